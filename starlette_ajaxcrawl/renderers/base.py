@@ -1,0 +1,58 @@
+"""The Renderer protocol, and the Origin protocol through which a page reaches its own site."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..snapshot import Headers, Rendering, RenderRequest
+
+
+@dataclass(frozen=True, slots=True)
+class OriginRequest:
+    """A page's request to its own site; ``url`` is absolute, without a fragment, percent-encoded.
+
+    ``destination`` is what the response is for (Fetch standard: ``document``, ``script``, ``iframe``; ``empty`` for XHR).
+    """
+
+    method: str
+    url: str
+    headers: Headers
+    body: bytes
+    destination: str
+
+
+@dataclass(frozen=True, slots=True)
+class OriginResponse:
+    """A response with a content-decoded body.
+
+    ``failure`` says why there is no response (``status`` 0) or only the first part of one; None for a whole response.
+    """
+
+    status: int
+    headers: Headers
+    body: bytes
+    failure: str | None = None
+
+
+class Origin(Protocol):
+    """Answers a page's requests to its own site. Failures are values: ``fetch`` raises nothing but cancellation."""
+
+    async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:
+        """Answer ``request`` within ``timeout`` seconds of wall-clock time."""
+
+
+class Renderer(Protocol):
+    """Makes HTML snapshots. One instance serves many renders at once."""
+
+    async def start(self) -> None:
+        """Get ready ahead of the first render; may be called more than once."""
+
+    async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
+        """Render ``request.url``.
+
+        Raises a ``RenderError`` when there is no snapshot to give. Cancelling the call ends the render.
+        """
+
+    async def close(self) -> None:
+        """End running renders and free everything; may be called more than once."""

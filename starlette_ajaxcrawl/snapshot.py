@@ -1,0 +1,97 @@
+"""The values a render takes and gives: RenderRequest, Snapshot, Rendering and what they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .settings import Settings
+
+Headers = tuple[tuple[str, str], ...]
+"""Pairs of lower-case name and value, in order; a name may stand more than once."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenderRequest:
+    """A pretty URL to render, and the settings that hold for it.
+
+    ``url`` is absolute and keeps ``#!state`` where there is one, as characters (the state is unescaped).
+    ``settings`` has the overrides for the URL's path applied.
+    """
+
+    url: str
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """An answer that can be kept.
+
+    ``kind`` is ``html`` (``body`` is a whole HTML document in UTF-8), ``redirect`` (``headers`` hold ``location``, an
+    absolute, percent-encoded pretty URL) or ``other`` (the document is not HTML: the request is to be passed on to the
+    application, without the token). ``headers`` hold what the document said of itself and clients may see.
+    ``created`` is in seconds since the epoch. ``incomplete`` names what was cut, see ``INCOMPLETE``; a snapshot that
+    has any is never kept.
+    """
+
+    url: str
+    kind: Literal["html", "redirect", "other"]
+    status: int
+    headers: Headers
+    body: bytes
+    created: float
+    incomplete: tuple[str, ...] = ()
+
+
+INCOMPLETE = {
+    "deadline": "deadline",
+    "javascript_timeout": "javascript_timeout",
+    "response_cut": "max_response_bytes",
+    "request_open": "deadline",
+    "ready_flag": "wait_for_background_javascript",
+    "selector": "wait_for_background_javascript",
+}
+"""Why a snapshot may be incomplete, and the setting to raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A line of the page's log: a script error, a console message, a blocked or failed request."""
+
+    level: Literal["error", "warning", "info"]
+    kind: str
+    message: str
+    url: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A request that the page made: ``outcome`` is ``ok``, ``blocked``, ``cut`` or ``failed``."""
+
+    method: str
+    url: str
+    status: int
+    bytes: int
+    seconds: float
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Seconds of wall-clock time spent waiting for a place, in requests, in scripts (all else the page did), serialising."""
+
+    wait: float = 0.0
+    fetch: float = 0.0
+    script: float = 0.0
+    serialise: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A snapshot and how it came about."""
+
+    snapshot: Snapshot
+    log: tuple[LogEntry, ...] = ()
+    requests: tuple[PageRequest, ...] = ()
+    timings: Timings = field(default_factory=Timings)
