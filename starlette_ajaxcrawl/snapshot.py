@@ -79,7 +79,7 @@ class PageRequest:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Seconds of wall-clock time spent waiting for a place, in requests, in scripts (all else the page did), serialising."""
+    """Wall-clock seconds spent waiting for a place, in requests, in scripts (all else the page did), serialising."""
 
     wait: float = 0.0
     fetch: float = 0.0

@@ -1,0 +1,1 @@
+"""Renderers: what makes a snapshot of a page."""

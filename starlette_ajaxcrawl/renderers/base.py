@@ -12,7 +12,8 @@ from ..snapshot import Headers, Rendering, RenderRequest
 class OriginRequest:
     """A page's request to its own site; ``url`` is absolute, without a fragment, percent-encoded.
 
-    ``destination`` is what the response is for (Fetch standard: ``document``, ``script``, ``iframe``; ``empty`` for XHR).
+    ``destination`` is what the response is for, by the Fetch standard: ``document``, ``script``, ``iframe``; ``empty``
+    for XHR.
     """
 
     method: str

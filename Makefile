@@ -1,0 +1,47 @@
+# `make demo` and `make test` set up all they need by themselves, in .venv; see scripts/setup.sh.
+PORT ?= 8000
+python := .venv/bin/python
+
+.PHONY: help demo test lint bench build pin clean
+
+help:
+	@echo "make demo    an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
+	@echo "make test    every test, Java's and Python's"
+	@echo "make lint    ruff, formatting, mypy"
+	@echo "make bench   side-by-side measurements, written to benchmarks/results/"
+	@echo "make build   source archive and wheel in dist/"
+	@echo "make pin     renew the pinned versions in constraints/"
+
+demo:
+	@scripts/setup.sh examples
+	@exec $(python) scripts/demo.py --port $(PORT)
+
+test:
+	@scripts/setup.sh dev
+	@$(python) scripts/java_build.py test
+	@$(python) -m pytest --cov --cov-fail-under=95
+
+lint:
+	@scripts/setup.sh dev
+	$(python) -m ruff check .
+	$(python) -m ruff format --check .
+	$(python) -m mypy
+
+bench:
+	@scripts/setup.sh dev
+	@$(python) benchmarks/bench.py
+
+build:
+	@scripts/setup.sh dev
+	$(python) -m build --no-isolation
+
+# One resolution for every Python from 3.10 on; versions only, no hashes and no addresses.
+pin:
+	@scripts/setup.sh dev
+	@$(python) -m pip install -q uv
+	@compile="$(python) -m uv -q pip compile pyproject.toml --universal --python-version 3.10 --no-python-downloads --upgrade \
+		--all-extras --no-header --no-annotate --no-emit-index-url"; \
+	$$compile --group dev -o constraints/dev.txt && $$compile -c constraints/dev.txt -o constraints/runtime.txt
+
+clean:
+	rm -rf build dist .gradle .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
