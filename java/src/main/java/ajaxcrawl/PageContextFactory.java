@@ -1,0 +1,50 @@
+package ajaxcrawl;
+
+import org.htmlunit.WebClient;
+import org.htmlunit.corejs.javascript.Callable;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Script;
+import org.htmlunit.corejs.javascript.VarScope;
+import org.htmlunit.javascript.HtmlUnitContextFactory;
+
+/** Checks the render's limits while scripts run, and whenever one is called from Java. */
+final class PageContextFactory extends HtmlUnitContextFactory {
+
+    /** HtmlUnit's 10,000 lets loops of slow built-ins run for seconds between two checks; 100 costs nothing measurable. */
+    private static final int INSTRUCTIONS = 100;
+
+    private final Budget budget;
+
+    PageContextFactory(final WebClient client, final Budget budget) {
+        super(client);
+        this.budget = budget;
+    }
+
+    @Override
+    protected Context makeContext() {
+        final Context context = super.makeContext();
+        context.setInstructionObserverThreshold(INSTRUCTIONS);
+        return context;
+    }
+
+    @Override
+    protected void observeInstructionCount(final Context context, final int instructions) {
+        budget.check();
+    }
+
+    // microtasks and listeners are called from Java: a storm of short ones never reaches the instruction threshold
+
+    @Override
+    protected Object doTopCall(final Callable callable, final Context context, final VarScope scope,
+            final Object thisObject, final Object[] args) {
+        budget.check();
+        return super.doTopCall(callable, context, scope, thisObject, args);
+    }
+
+    @Override
+    protected Object doTopCall(final Script script, final Context context, final VarScope scope,
+            final Object thisObject) {
+        budget.check();
+        return super.doTopCall(script, context, scope, thisObject);
+    }
+}

@@ -1,0 +1,84 @@
+package ajaxcrawl;
+
+import org.htmlunit.Page;
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.Script;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.corejs.javascript.VarScope;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.javascript.HtmlUnitContextFactory;
+import org.htmlunit.javascript.HtmlUnitScriptable;
+import org.htmlunit.javascript.JavaScriptEngine;
+
+/** HtmlUnit's engine with our guards and globals. */
+final class PageEngine extends JavaScriptEngine {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient PageContextFactory contextFactory;
+    private final transient PageClient client;
+
+    PageEngine(final PageClient client) {
+        super(client);
+        this.client = client;
+        contextFactory = new PageContextFactory(client, client.budget());
+    }
+
+    @Override
+    public HtmlUnitContextFactory getContextFactory() {
+        return contextFactory;
+    }
+
+    @Override
+    public void initialize(final WebWindow window, final Page page) {
+        super.initialize(window, page);
+        final HtmlUnitScriptable global = window.getScriptableObject();
+        if (global == null) {
+            return; // the client is closing
+        }
+        contextFactory.call(context -> {
+            final TopLevel scope = (TopLevel) global.getParentScope();
+            for (final PageGlobal extra : PageGlobals.ALL) {
+                extra.install(context, scope, window);
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public Object execute(final HtmlPage page, final VarScope scope, final Script script) {
+        final Budget budget = client.budget();
+        budget.beginScript();
+        try {
+            return super.execute(page, scope, script);
+        } catch (final ScriptTimeout timeout) {
+            return ended(budget, timeout);
+        } finally {
+            budget.endScript();
+        }
+    }
+
+    @Override
+    public Object callFunction(final HtmlPage page, final Function function, final VarScope scope,
+            final Scriptable thisObject, final Object[] args) {
+        final Budget budget = client.budget();
+        budget.beginScript();
+        try {
+            return super.callFunction(page, function, scope, thisObject, args);
+        } catch (final ScriptTimeout timeout) {
+            return ended(budget, timeout);
+        } finally {
+            budget.endScript();
+        }
+    }
+
+    /** A script called by another script takes that one down with it. */
+    private static Object ended(final Budget budget, final ScriptTimeout timeout) {
+        if (budget.inNestedScript()) {
+            throw timeout;
+        }
+        return null;
+    }
+}

@@ -1,0 +1,11 @@
+package ajaxcrawl;
+
+import java.util.List;
+
+/** What we put into every page's global scope, in order. */
+final class PageGlobals {
+
+    static final List<PageGlobal> ALL = List.of();
+
+    private PageGlobals() { }
+}

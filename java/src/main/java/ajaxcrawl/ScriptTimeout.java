@@ -1,0 +1,11 @@
+package ajaxcrawl;
+
+/** Ends one script that ran too long; the page goes on. An {@link Error}, so that the script can't catch it. */
+final class ScriptTimeout extends Error {
+
+    private static final long serialVersionUID = 1L;
+
+    ScriptTimeout(final String reason) {
+        super(reason, null, false, false);
+    }
+}

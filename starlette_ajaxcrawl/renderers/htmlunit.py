@@ -1,0 +1,226 @@
+"""Renders pages with HtmlUnit in a JVM inside this process."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+from anyio import CapacityLimiter, create_task_group, sleep_forever, to_thread
+from anyio.lowlevel import RunVar
+
+from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout, SnapshotTooLarge
+from ..snapshot import LogEntry, PageRequest, Rendering, Snapshot, Timings
+from . import jvm
+from .bridge import OriginBridge, java_origin
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from ..settings import Settings
+    from ..snapshot import RenderRequest
+    from .base import Origin
+
+STOPPING = "the server is stopping"
+MAX_KEPT_OPTIONS = 64
+
+JAVA_SETTINGS = (
+    "wait_for_background_javascript",
+    "wait_for_background_javascript_starting_before",
+    "clock",
+    "ajax_controller",
+    "deadline",
+    "javascript_timeout",
+    "ready_flag",
+    "wait_for_selector",
+    "browser",
+    "css",
+    "comments",
+    "locale",
+    "time_zone",
+    "external_hosts",
+    "private_hosts",
+    "origins",
+    "block_urls",
+    "max_page_requests",
+    "max_response_bytes",
+    "max_snapshot_bytes",
+    "max_allocated_bytes",
+    "web_client_configurer",
+)
+"""The settings that ``RenderOptions`` reads."""
+
+ERRORS: dict[str, type[RenderError]] = {
+    "timeout": RenderTimeout,
+    "lost": RenderTimeout,
+    "too_large": SnapshotTooLarge,
+    "stopped": RendererBusy,
+    "unavailable": RendererUnavailable,
+    "internal": RenderError,
+}
+"""What a render failed of, in Java's words, and the error it becomes."""
+
+_numbers = itertools.count()
+
+
+class HtmlUnitRenderer:
+    """A ``Renderer``. Pages run on Java threads, at most ``max_concurrent_renders`` at once.
+
+    Works on asyncio and trio; one instance may serve several event loops, which then have their places each.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._places: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl places {next(_numbers)}")
+        self._threads: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl threads {next(_numbers)}")
+        self._waiting = 0
+        self._closed = False
+        self._snapshotter: Any = None
+        self._options: dict[int, tuple[Settings, Any]] = {}
+
+    async def start(self) -> None:
+        """Start the JVM. Raises ``RendererUnavailable``."""
+        self._closed = False
+        await self._ensure_snapshotter()
+
+    async def close(self) -> None:
+        """End running renders and refuse further ones; the JVM stays, a process can have but one in its life."""
+        self._closed = True
+        if self._snapshotter is not None:
+            self._snapshotter.stopAll(STOPPING)
+
+    async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
+        """Render ``request.url``, once there is a place.
+
+        Raises ``RendererBusy`` when too many wait or the renderer is closed, ``RendererUnavailable``, ``RenderTimeout``
+        or ``SnapshotTooLarge``; ``RenderError`` for a failure of another kind.
+        """
+        began = time.perf_counter()
+        async with self._place(request.url):
+            waited = time.perf_counter() - began
+            try:
+                await self._ensure_snapshotter()
+            except RendererUnavailable as error:
+                raise RendererUnavailable(request.url, error.reason) from error
+            head, body = await self._run(request, origin)
+        return to_rendering(request.url, json.loads(head), body, waited)
+
+    @asynccontextmanager
+    async def _place(self, url: str) -> AsyncIterator[None]:
+        if self._closed:
+            raise RendererBusy(url, STOPPING)
+        places = self._limiter(self._places, self._settings.max_concurrent_renders)
+        if places.available_tokens <= 0 and self._waiting >= self._settings.max_queued_renders:
+            raise RendererBusy(url, f"{self._waiting} renders wait already (max_queued_renders)")
+        borrower = object()
+        self._waiting += 1
+        try:
+            await places.acquire_on_behalf_of(borrower)
+        finally:
+            self._waiting -= 1
+        try:
+            if self._closed:
+                raise RendererBusy(url, STOPPING)
+            yield
+        finally:
+            places.release_on_behalf_of(borrower)
+
+    @staticmethod
+    def _limiter(variable: RunVar[CapacityLimiter], size: float) -> CapacityLimiter:
+        """The running event loop's limiter."""
+        try:
+            return variable.get()
+        except LookupError:
+            limiter = CapacityLimiter(size)
+            variable.set(limiter)
+            return limiter
+
+    async def _ensure_snapshotter(self) -> None:
+        jvm.check_process()
+        if self._snapshotter is None:
+            await to_thread.run_sync(self._make_snapshotter, limiter=self._limiter(self._threads, float("inf")))
+
+    def _make_snapshotter(self) -> None:
+        jvm.ensure_started(self._settings)
+        if self._snapshotter is None:
+            self._snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads)
+
+    async def _run(self, request: RenderRequest, origin: Origin) -> tuple[bytes, bytes]:
+        bridge = OriginBridge(origin)
+        task = self._snapshotter.start(
+            self._java_options(request.settings), request.url.encode("utf-8", "surrogatepass"), java_origin(bridge)
+        )
+
+        async def stop_when_cancelled() -> None:
+            try:
+                await sleep_forever()
+            finally:
+                task.stop("nobody waits for it any more")
+                bridge.stop()
+
+        def get() -> tuple[bytes, bytes]:
+            result = task.get()
+            return bytes(result.head()), bytes(result.body())
+
+        async with create_task_group() as group:
+            group.start_soon(stop_when_cancelled)
+            # get() returns soon after a stop, so a cancelled call keeps its place for as long as its page really runs
+            answer = await to_thread.run_sync(get, limiter=self._limiter(self._threads, float("inf")))
+            group.cancel_scope.cancel()
+        return answer
+
+    def _java_options(self, settings: Settings) -> Any:
+        known = self._options.get(id(settings))
+        if known is None:
+            if len(self._options) >= MAX_KEPT_OPTIONS:
+                self._options.clear()
+            # the settings are kept with their options, so that their id stays theirs
+            known = settings, jvm.java_class("ajaxcrawl.RenderOptions")(*options_text(settings))
+            self._options[id(settings)] = known
+        return known[1]
+
+
+def options_text(settings: Settings) -> list[str]:
+    """Name, value, name, value … as RenderOptions.java takes them."""
+    texts: list[str] = []
+    for name in JAVA_SETTINGS:
+        value = getattr(settings, name)
+        if value is None:
+            continue
+        if isinstance(value, bool):
+            text = str(value).lower()
+        elif isinstance(value, dict):
+            text = "\n".join(f"{key} {item}" for key, item in value.items())
+        elif isinstance(value, tuple):
+            text = "\n".join(value)
+        else:
+            text = str(value)
+        texts += [name, text]
+    return texts
+
+
+def to_rendering(url: str, head: dict[str, Any], body: bytes, waited: float) -> Rendering:
+    """What Java answered, as a value, or the error that it amounts to."""
+    if head["outcome"] == "failed":
+        error = head["error"]
+        raise ERRORS.get(error["kind"], RenderError)(url, error["reason"])
+    headers = [(name.lower(), value) for name, value in head.get("headers", ())]
+    if head["outcome"] == "redirect":
+        headers.append(("location", head["location"]))
+    snapshot = Snapshot(
+        url=url,
+        kind=cast("Any", head["outcome"]),
+        status=head["status"],
+        headers=tuple(headers),
+        body=body,
+        created=time.time(),
+        incomplete=tuple(head.get("incomplete", ())),
+    )
+    return Rendering(
+        snapshot,
+        log=tuple(LogEntry(**entry) for entry in head.get("log", ())),
+        requests=tuple(PageRequest(**entry) for entry in head.get("requests", ())),
+        timings=Timings(wait=waited, **head.get("timings", {})),
+    )
