@@ -1,7 +1,7 @@
 """Every error the package raises.
 
 AjaxCrawlError
-├── SettingsError              a setting is wrong: name, value, what is allowed
+├── SettingsError              settings are wrong (``faults``: name, value, what is allowed)
 ├── UrlError                   a URL the scheme cannot map (``url``, ``reason``)
 ├── StoreError                 a store cannot answer
 └── RenderError                no snapshot can be given (``url``, ``reason``)
@@ -13,35 +13,60 @@ AjaxCrawlError
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 
 class AjaxCrawlError(Exception):
     """Base of every error of this package."""
 
 
+class SettingFault(NamedTuple):
+    """One wrong setting: its name as it was given, its value, and what is allowed instead."""
+
+    name: str
+    value: object
+    allowed: str
+
+    def __str__(self) -> str:
+        """One line: ``max_age must be greater than or equal to 0, got -1``."""
+        value = repr(self.value)
+        return f"{self.name} {self.allowed}, got {value if len(value) <= 200 else value[:200] + '…'}"
+
+
 class SettingsError(AjaxCrawlError, ValueError):
-    """A setting is wrong: the message names it, repeats the value and says what is allowed."""
+    """Settings are wrong: the message names each, repeats its value and says what is allowed.
+
+    ``faults`` holds the same as values; it is empty where the error is not about single settings.
+    """
+
+    def __init__(self, message: str, faults: tuple[SettingFault, ...] = ()) -> None:
+        super().__init__(message)
+        self.faults = faults
 
 
-class UrlError(AjaxCrawlError, ValueError):
-    """A URL that the AJAX crawling scheme cannot map."""
+class _AboutUrl(AjaxCrawlError):
+    """An error about ``url``; both values are the exception's arguments, so that it copies and pickles."""
 
     def __init__(self, url: str, reason: str) -> None:
-        super().__init__(f"{reason}: {url[:200]!r}")
+        super().__init__(url, reason)
         self.url = url
         self.reason = reason
+
+    def __str__(self) -> str:
+        # repr: a state may hold line breaks, and messages end up in logs
+        return f"{self.reason}: {self.url[:200]!r}"
+
+
+class UrlError(_AboutUrl, ValueError):
+    """A URL that the AJAX crawling scheme cannot map."""
 
 
 class StoreError(AjaxCrawlError):
     """A store cannot answer."""
 
 
-class RenderError(AjaxCrawlError):
+class RenderError(_AboutUrl):
     """No snapshot can be given for ``url``."""
-
-    def __init__(self, url: str, reason: str) -> None:
-        super().__init__(f"{reason} ({url[:200]})")
-        self.url = url
-        self.reason = reason
 
 
 class RendererUnavailable(RenderError):

@@ -95,3 +95,16 @@ class Rendering:
     log: tuple[LogEntry, ...] = ()
     requests: tuple[PageRequest, ...] = ()
     timings: Timings = field(default_factory=Timings)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A snapshot for one request, and where it came from.
+
+    ``hit``: it was kept; ``miss``: rendered for this request; ``shared``: rendered for another that was in flight.
+    ``rendering`` tells how it came about where it was rendered now.
+    """
+
+    snapshot: Snapshot
+    outcome: Literal["hit", "miss", "shared"]
+    rendering: Rendering | None = None

@@ -1,0 +1,27 @@
+"""Tasks that outlive the request that starts them, on asyncio and on trio."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextvars import copy_context
+from typing import Any
+
+import anyio
+
+_running: set[asyncio.Task[None]] = set()  # asyncio itself keeps weak references only
+
+
+def spawn(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run ``work`` in a task of its own that ends with the event loop at the latest. ``work`` must not raise.
+
+    A task group would be the usual owner, but without a lifespan there is none that outlives a request.
+    """
+    if anyio.get_cancelled_exc_class() is asyncio.CancelledError:
+        task = asyncio.get_running_loop().create_task(work())
+        _running.add(task)
+        task.add_done_callback(_running.discard)
+    else:
+        import trio
+
+        trio.lowlevel.spawn_system_task(work, context=copy_context())

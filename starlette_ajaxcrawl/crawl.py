@@ -1,0 +1,55 @@
+"""AjaxCrawl: the object a site keeps; owns renderer, store and service."""
+
+from __future__ import annotations
+
+import logging
+
+from .renderers.base import Renderer
+from .service import SnapshotService
+from .settings import Settings
+from .stores import Store, open_store
+
+logger = logging.getLogger(__name__)
+
+
+class AjaxCrawl:
+    """Makes and keeps snapshots for one site. Raises ``SettingsError`` when the settings are wrong.
+
+    ``startup`` and ``shutdown`` are called by the middleware at the lifespan's ends; both may be called more than
+    once, and a server that runs no lifespan gets everything at the first request. A renderer or store that is given
+    is closed with the rest.
+    """
+
+    def __init__(
+        self, settings: Settings | None = None, *, renderer: Renderer | None = None, store: Store | None = None
+    ) -> None:
+        self.settings = Settings() if settings is None else settings
+        self.renderer = _default_renderer(self.settings) if renderer is None else renderer
+        self.store = open_store(self.settings) if store is None else store
+        self.service = SnapshotService(self.renderer, self.store)
+
+    async def startup(self) -> None:
+        """Take requests, and with ``warm_up`` start the renderer.
+
+        A renderer that does not start is logged, not raised: people get their pages all the same, crawlers get 503.
+        """
+        self.service.open()
+        if self.settings.warm_up:
+            try:
+                await self.renderer.start()
+            except Exception as error:
+                logger.error("The renderer does not start: %s", error)
+
+    async def shutdown(self) -> None:
+        """End running renders (their requests get 503) and free everything."""
+        self.service.close()
+        try:
+            await self.renderer.close()
+        finally:
+            await self.store.close()
+
+
+def _default_renderer(settings: Settings) -> Renderer:
+    from .renderers.htmlunit import HtmlUnitRenderer  # loads JPype, which tests with another renderer do not need
+
+    return HtmlUnitRenderer(settings)

@@ -1,0 +1,94 @@
+"""Pure: how long a snapshot may be kept, and what caches are told. RFC 9111, as a shared cache."""
+
+from __future__ import annotations
+
+import re
+from email.utils import parsedate_to_datetime
+
+from .snapshot import Headers, Snapshot
+
+SHORTLY = 60.0  # seconds; errors and redirects are mended more often than pages change, so they are kept no longer
+CLOCK_SKEW = 5.0  # seconds; machines that share a store differ by so much, a clock set back differs by more
+
+KEPT = frozenset({200, 203})
+KEPT_SHORTLY = frozenset({301, 302, 303, 307, 308, 404, 410})
+
+_DIRECTIVE = re.compile(r'([\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?')
+
+
+def lifetime(snapshot: Snapshot, max_age: float) -> float:
+    """Seconds after ``snapshot.created`` for which the snapshot may be given; 0: it is not to be kept.
+
+    ``max_age`` bounds what the page allows (``s-maxage``, ``max-age``, ``Expires``). Nothing incomplete is kept, no
+    5xx, nothing that the page calls ``no-store``, ``private`` or ``no-cache`` (we cannot ask it whether it changed) or
+    that varies by ``*``. 404, 410 and redirects are kept for ``SHORTLY`` at most, other statuses than 200 not at all.
+    """
+    if snapshot.incomplete or snapshot.kind == "other":
+        return 0.0
+    if snapshot.status in KEPT:
+        limit = max_age
+    elif snapshot.status in KEPT_SHORTLY:
+        limit = min(max_age, SHORTLY)
+    else:
+        return 0.0
+    if "*" in _values(snapshot.headers, "vary"):
+        return 0.0
+    allowed = _allowed_by_page(snapshot)
+    return max(0.0, limit if allowed is None else min(limit, allowed))
+
+
+def age(snapshot: Snapshot, now: float) -> float:
+    """Seconds since the snapshot was made; never negative."""
+    return max(0.0, now - snapshot.created)
+
+
+def is_fresh(snapshot: Snapshot, max_age: float, now: float) -> bool:
+    """Whether a kept snapshot may be given at ``now``. One from the future was made before the clock was set back."""
+    return now - snapshot.created >= -CLOCK_SKEW and age(snapshot, now) < lifetime(snapshot, max_age)
+
+
+def cache_control(snapshot: Snapshot, max_age: float) -> str:
+    """The Cache-Control header of a reply: the page's own where it has one, else what ``max_age`` allows."""
+    if snapshot.incomplete or snapshot.status >= 500:
+        return "no-store"
+    own = ", ".join(value for name, value in snapshot.headers if name == "cache-control" and value.strip())
+    if own:
+        return own
+    seconds = int(lifetime(snapshot, max_age))
+    # no-cache lets clients keep a copy and ask with If-None-Match
+    return f"max-age={seconds}" if seconds else "no-cache"
+
+
+def _allowed_by_page(snapshot: Snapshot) -> float | None:
+    """Seconds that the page itself allows; None where it does not say."""
+    directives = _directives(snapshot.headers)
+    if directives.keys() & {"no-store", "private", "no-cache"}:
+        return 0.0
+    for name in ("s-maxage", "max-age"):  # RFC 9111, 5.2.2.10: s-maxage wins in a shared cache
+        if name in directives:
+            # 4.2.1: what cannot be read counts as stale; of several the shortest
+            return min((float(value) if re.fullmatch("[0-9]{1,12}", value) else 0.0) for value in directives[name])
+    for name, value in snapshot.headers:
+        if name == "expires":
+            return _until(value, snapshot.created)
+    return None
+
+
+def _directives(headers: Headers) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in headers:
+        if name == "cache-control":
+            for match in _DIRECTIVE.finditer(value):
+                found.setdefault(match[1].lower(), []).append(match[2] or match[3] or "")
+    return found
+
+
+def _until(date: str, created: float) -> float:
+    try:
+        return max(0.0, parsedate_to_datetime(date).timestamp() - created)
+    except (ValueError, OverflowError):  # 5.3: an invalid date, "0" above all, is in the past
+        return 0.0
+
+
+def _values(headers: Headers, wanted: str) -> set[str]:
+    return {part.strip() for name, value in headers if name == wanted for part in value.split(",")}
