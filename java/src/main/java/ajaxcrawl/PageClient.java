@@ -68,6 +68,7 @@ final class PageClient extends WebClient {
         options.setWebSocketEnabled(false);
         options.setGeolocationEnabled(false);
         setCssErrorHandler(new SilentCssErrorHandler());
+        setPageCreator(new SitePageCreator());
         if (settings.resynchronizeAjax()) {
             setAjaxController(new NicelyResynchronizingAjaxController());
         }

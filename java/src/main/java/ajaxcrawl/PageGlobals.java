@@ -5,7 +5,7 @@ import java.util.List;
 /** What we put into every page's global scope, in order. */
 final class PageGlobals {
 
-    static final List<PageGlobal> ALL = List.of();
+    static final List<PageGlobal> ALL = List.of(new LocationFidelity());
 
     private PageGlobals() { }
 }

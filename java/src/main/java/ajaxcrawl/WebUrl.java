@@ -26,6 +26,8 @@ record WebUrl(String scheme, String username, String password, String host, int 
     static final Map<String, Integer> SPECIAL =
             Map.of("http", 80, "https", 443, "ws", 80, "wss", 443, "ftp", 21, "file", -1);
 
+    static final WebUrl ABOUT_BLANK = new WebUrl("about", "", "", null, -1, null, "blank", null, null);
+
     /**
      * Reads {@code text} as the value of a link in a document whose base is {@code base}.
      *

@@ -1,0 +1,92 @@
+package ajaxcrawl;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import org.htmlunit.DefaultPageCreator;
+import org.htmlunit.WebResponse;
+import org.htmlunit.WebWindow;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.XHtmlPage;
+
+/** Makes pages whose links mean what they mean in a browser. */
+final class SitePageCreator extends DefaultPageCreator {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected HtmlPage createHtmlPage(final WebResponse response, final WebWindow window) throws IOException {
+        final HtmlPage page = new SitePage(response, window);
+        window.setEnclosedPage(page);
+        getHtmlParser().parse(window.getWebClient(), response, page, false, false);
+        return page;
+    }
+
+    @Override
+    protected XHtmlPage createXHtmlPage(final WebResponse response, final WebWindow window) throws IOException {
+        final XHtmlPage page = new XhtmlSitePage(response, window);
+        window.setEnclosedPage(page);
+        getHtmlParser().parse(window.getWebClient(), response, page, true, false);
+        return page;
+    }
+
+    /** A page that knows the URL it was loaded from, which HtmlUnit's own Location alters. */
+    interface Loaded {
+
+        URL loadedFrom();
+    }
+
+    private static final class SitePage extends HtmlPage implements Loaded {
+
+        private static final long serialVersionUID = 1L;
+
+        private final URL loadedFrom;
+
+        SitePage(final WebResponse response, final WebWindow window) {
+            super(response, window);
+            loadedFrom = response.getWebRequest().getUrl();
+        }
+
+        @Override
+        public URL loadedFrom() {
+            return loadedFrom;
+        }
+
+        @Override
+        public URL getBaseURL() {
+            return DocumentUrls.base(this).toJavaUrl();
+        }
+
+        @Override
+        public URL getFullyQualifiedUrl(final String text) throws MalformedURLException {
+            return DocumentUrls.resolve(this, text);
+        }
+    }
+
+    private static final class XhtmlSitePage extends XHtmlPage implements Loaded {
+
+        private static final long serialVersionUID = 1L;
+
+        private final URL loadedFrom;
+
+        XhtmlSitePage(final WebResponse response, final WebWindow window) {
+            super(response, window);
+            loadedFrom = response.getWebRequest().getUrl();
+        }
+
+        @Override
+        public URL loadedFrom() {
+            return loadedFrom;
+        }
+
+        @Override
+        public URL getBaseURL() {
+            return DocumentUrls.base(this).toJavaUrl();
+        }
+
+        @Override
+        public URL getFullyQualifiedUrl(final String text) throws MalformedURLException {
+            return DocumentUrls.resolve(this, text);
+        }
+    }
+}
