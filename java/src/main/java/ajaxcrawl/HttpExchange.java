@@ -1,0 +1,207 @@
+package ajaxcrawl;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.http.Header;
+import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpEntity;
+import org.apache.http.HttpException;
+import org.apache.http.HttpRequest;
+import org.apache.http.HttpResponse;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpUriRequest;
+import org.apache.http.conn.ConnectTimeoutException;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpRequestExecutor;
+import org.htmlunit.HttpWebConnection;
+import org.htmlunit.WebClient;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
+import org.htmlunit.WebResponseData;
+import org.htmlunit.util.NameValuePair;
+
+/**
+ * HtmlUnit's HTTP client for the few requests that leave the process: addresses are checked where they are connected
+ * to, bodies are cut at the limit, and no server holds a page longer than its time. Cookies are the caller's.
+ */
+final class HttpExchange extends HttpWebConnection {
+
+    private static final ScheduledExecutorService WATCHDOG = Executors.newSingleThreadScheduledExecutor(task -> {
+        final Thread thread = new Thread(task, "ajaxcrawl-http-watchdog");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final AddressGuard guard;
+    private final long limit;
+    private final ThreadLocal<Exchange> current = new ThreadLocal<>();
+
+    /** One request under way. */
+    private static final class Exchange {
+        private final boolean document;
+        private HttpClientConnection connection;
+        private boolean overdue;
+        private String failure;
+
+        Exchange(final boolean document) {
+            this.document = document;
+        }
+
+        synchronized void on(final HttpClientConnection used) throws IOException {
+            connection = used;
+            if (overdue) {
+                used.shutdown();
+            }
+        }
+
+        /** Ends the request from another thread. */
+        synchronized void abort() {
+            overdue = true;
+            if (connection != null) {
+                try {
+                    connection.shutdown();
+                } catch (final IOException e) {
+                    connection = null;
+                }
+            }
+        }
+
+        synchronized boolean isOverdue() {
+            return overdue;
+        }
+    }
+
+    HttpExchange(final WebClient client, final AddressGuard guard, final long limit) {
+        super(client);
+        this.guard = guard;
+        this.limit = limit;
+    }
+
+    /**
+     * Asks a server.
+     *
+     * @param request the page's request: method and body are taken from it
+     * @param url where it goes
+     * @param headers all its headers
+     * @param trusted whether the server may be at a private address
+     * @param document whether a response that is not HTML is of no use
+     * @param millis wall-clock time that it may take
+     */
+    Fetched fetch(final WebRequest request, final URL url, final Map<String, String> headers, final boolean trusted,
+            final boolean document, final long millis) throws IOException {
+        final WebRequest copy = copy(request, url);
+        headers.forEach(copy::setAdditionalHeader);
+        copy.setTimeout((int) Math.max(1, Math.min(millis, Integer.MAX_VALUE)));
+        final Exchange exchange = new Exchange(document);
+        final ScheduledFuture<?> alarm = WATCHDOG.schedule(exchange::abort, millis, TimeUnit.MILLISECONDS);
+        current.set(exchange);
+        guard.trust(trusted);
+        try {
+            final WebResponse response = getResponse(copy);
+            try (InputStream body = response.getContentAsStream()) {
+                return new Fetched(response.getStatusCode(), response.getResponseHeaders(), body.readAllBytes(),
+                        exchange.failure);
+            }
+        } catch (final SocketTimeoutException | ConnectTimeoutException e) {
+            return new Fetched(0, List.of(), new byte[0], Fetched.TIMEOUT + ": " + e.getMessage());
+        } catch (final IOException e) {
+            if (exchange.isOverdue()) {
+                return new Fetched(0, List.of(), new byte[0], Fetched.TIMEOUT + ": no response in time");
+            }
+            throw e;
+        } finally {
+            guard.trust(false);
+            current.remove();
+            alarm.cancel(false);
+        }
+    }
+
+    /** The page's own request stays as it is: HtmlUnit looks at its headers later. */
+    private static WebRequest copy(final WebRequest request, final URL url) {
+        final WebRequest copy = new WebRequest(url, request.getHttpMethod());
+        copy.setAdditionalHeaders(new HashMap<>());
+        copy.setCharset(request.getCharset());
+        copy.setEncodingType(request.getEncodingType());
+        if (request.getRequestBody() != null) {
+            copy.setRequestBody(request.getRequestBody());
+        } else if (!request.getRequestParameters().isEmpty()) {
+            copy.setRequestParameters(request.getRequestParameters());
+        }
+        copy.setFetchDestination(request.getFetchDestination());
+        copy.setProxyHost(request.getProxyHost());
+        copy.setProxyPort(request.getProxyPort());
+        copy.setProxyScheme(request.getProxyScheme());
+        copy.setSocksProxy(request.isSocksProxy());
+        copy.setCredentials(request.getCredentials());
+        copy.addHint(WebRequest.HttpHint.BlockCookies);
+        return copy;
+    }
+
+    @Override
+    protected HttpClientBuilder createHttpClientBuilder() {
+        return super.createHttpClientBuilder()
+                .setDnsResolver(guard)
+                .disableAutomaticRetries()
+                .setRequestExecutor(new HttpRequestExecutor() {
+                    @Override
+                    public HttpResponse execute(final HttpRequest request, final HttpClientConnection connection,
+                            final HttpContext context) throws IOException, HttpException {
+                        current.get().on(connection);
+                        return super.execute(request, connection, context);
+                    }
+                });
+    }
+
+    @Override
+    protected WebResponse downloadResponse(final HttpUriRequest method, final WebRequest request,
+            final HttpResponse response, final long startTime) throws IOException {
+        final List<NameValuePair> headers = new ArrayList<>();
+        for (final Header header : response.getAllHeaders()) {
+            headers.add(new NameValuePair(header.getName(), header.getValue()));
+        }
+        final int status = response.getStatusLine().getStatusCode();
+        final WebResponseData data = new WebResponseData(body(response), status,
+                String.valueOf(response.getStatusLine().getReasonPhrase()),
+                headers.stream().filter(header -> !"content-encoding".equalsIgnoreCase(header.getName())).toList());
+        return new WebResponse(data, request, System.currentTimeMillis() - startTime);
+    }
+
+    private byte[] body(final HttpResponse response) throws IOException {
+        final Exchange exchange = current.get();
+        final HttpEntity entity = response.getEntity();
+        if (entity == null) {
+            return new byte[0];
+        }
+        final String type = Fetched.mediaType(value(response.getFirstHeader("Content-Type")));
+        if ("text/event-stream".equals(type)) {
+            exchange.failure = Fetched.EVENT_STREAM;
+        }
+        if (exchange.failure != null || exchange.document && !OriginConnection.isHtml(type)) {
+            ((CloseableHttpResponse) response).close();
+            return new byte[0];
+        }
+        final BoundedBody body = BoundedBody.read(entity.getContent(),
+                value(response.getFirstHeader("Content-Encoding")), limit);
+        if (body.cut()) {
+            exchange.failure = Fetched.TOO_LARGE;
+            ((CloseableHttpResponse) response).close();  // or closing the stream would read all the rest
+        }
+        return body.bytes();
+    }
+
+    private static String value(final Header header) {
+        return header == null ? null : header.getValue();
+    }
+}

@@ -1,0 +1,361 @@
+package ajaxcrawl;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+
+import org.apache.http.conn.DnsResolver;
+import org.apache.http.impl.EnglishReasonPhraseCatalog;
+import org.apache.http.impl.conn.SystemDefaultDnsResolver;
+import org.htmlunit.HttpMethod;
+import org.htmlunit.WebClient;
+import org.htmlunit.WebConnection;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
+import org.htmlunit.WebResponseData;
+import org.htmlunit.http.HttpUtils;
+import org.htmlunit.util.NameValuePair;
+
+/**
+ * Where a page's requests go: to its own site through {@link Origin}, by HTTP to the few other servers that the settings
+ * name, and nowhere else. One for each render; safe to use from several threads.
+ */
+public final class OriginConnection implements WebConnection {
+
+    /** The request header by which an application can tell a render from a visitor. */
+    static final String RENDER_HEADER = "X-Ajaxcrawl-Render";
+
+    private static final Set<String> HIDDEN = Set.of("set-cookie", "set-cookie2", "content-encoding", "connection",
+            "keep-alive", "transfer-encoding", "upgrade", "trailer", "te", "proxy-connection");
+    private static final Pattern UGLY = Pattern.compile("(^|.*&)_escaped_fragment_([=&].*|$)", Pattern.DOTALL);
+
+    private final WebClient client;
+    private final Origin origin;
+    private final RenderOptions options;
+    private final URL documentUrl;
+    private final PageLog log;
+    private final RenderBudget budget;
+    private final SiteOrigins siteOrigins;
+    private final HostList externalHosts;
+    private final HostList privateHosts;
+    private final BlockList blockList;
+    private final PageCookies cookies;
+    private final HttpExchange http;
+    private final AtomicInteger sent = new AtomicInteger();
+    private final List<RequestEntry> requests = new ArrayList<>();
+
+    /**
+     * @param client the client whose requests come here
+     * @param origin answers requests to the page's own site
+     * @param options which other hosts may be asked, and limits
+     * @param documentUrl the page's URL: its host is the page's own
+     * @param log says what was refused and what failed
+     * @param budget time, and what makes the snapshot incomplete
+     */
+    public OriginConnection(final WebClient client, final Origin origin, final RenderOptions options,
+            final URL documentUrl, final PageLog log, final RenderBudget budget) {
+        this(client, origin, options, documentUrl, log, budget, SystemDefaultDnsResolver.INSTANCE);
+    }
+
+    OriginConnection(final WebClient client, final Origin origin, final RenderOptions options, final URL documentUrl,
+            final PageLog log, final RenderBudget budget, final DnsResolver resolver) {
+        this.client = client;
+        this.origin = origin;
+        this.options = options;
+        this.documentUrl = documentUrl;
+        this.log = log;
+        this.budget = budget;
+        siteOrigins = new SiteOrigins(options.origins());
+        externalHosts = new HostList(options.externalHosts());
+        privateHosts = new HostList(options.privateHosts());
+        blockList = BlockList.of(options.blockUrls());
+        cookies = new PageCookies(client);
+        http = new HttpExchange(client, new AddressGuard(resolver), options.maxResponseBytes());
+    }
+
+    /** How a request goes. */
+    private enum Way { PROCESS, SITE_SERVER, OTHER_HOST }
+
+    /** A request that is not made; the log says why. */
+    private static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(final String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Asks for the document to render. Redirects are not followed. A response that is cut, or ends too early, comes as
+     * far as it goes and is noted as incomplete; the body of one that is not HTML may be missing.
+     *
+     * @throws IOException where no response came
+     */
+    public WebResponse getDocument(final WebRequest request) throws IOException {
+        request.setFetchDestination(WebRequest.FetchDestination.DOCUMENT);
+        request.setFetchModeOverride(WebRequest.FetchMode.NAVIGATE);
+        return answer(request, true);
+    }
+
+    /** Answers any other request of the page; a response that is cut is a failure for scripts, styles and calls. */
+    @Override
+    public WebResponse getResponse(final WebRequest request) throws IOException {
+        return answer(request, false);
+    }
+
+    /** The requests so far, in the order in which they ended; bounded. */
+    public List<RequestEntry> requests() {
+        synchronized (requests) {
+            return List.copyOf(requests);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+
+    /** Whether documents of this media type are rendered. */
+    static boolean isHtml(final String mediaType) {
+        return "text/html".equals(mediaType) || "application/xhtml+xml".equals(mediaType);
+    }
+
+    private WebResponse answer(final WebRequest request, final boolean document) throws IOException {
+        final URL url = request.getUrl();
+        final long start = System.nanoTime();
+        String outcome = "failed";
+        Fetched fetched = null;
+        try {
+            final Way way = way(url, document);
+            fetched = fetch(request, url, way, document);
+            final boolean whole = fetched.failure() == null || fetched.failedBy(Fetched.OUTSIDE);
+            outcome = whole ? "ok" : fetched.status() == 0 ? "failed" : "cut";
+            check(fetched, request, document);
+            return response(fetched, request, url, start);
+        } catch (final RefusedException | AddressGuard.RefusedAddressException e) {
+            outcome = "blocked";
+            if (e instanceof AddressGuard.RefusedAddressException) {
+                log.add("warning", "blocked", e.getMessage(), url.toExternalForm(), 0);
+            }
+            throw e;
+        } catch (final IOException e) {
+            if (fetched == null) {
+                log.add("error", "request", "No response: " + e, url.toExternalForm(), 0);
+            }
+            throw e;
+        } finally {
+            record(request, url, fetched, start, outcome);
+        }
+    }
+
+    private void record(final WebRequest request, final URL url, final Fetched fetched, final long start,
+            final String outcome) {
+        final double seconds = (System.nanoTime() - start) / 1e9;
+        final String text = url.toExternalForm();
+        final int hash = text.indexOf('#');
+        synchronized (requests) {
+            if (requests.size() < 2 * options.maxPageRequests()) {
+                requests.add(new RequestEntry(request.getHttpMethod().name(), hash < 0 ? text : text.substring(0, hash),
+                        fetched == null ? 0 : fetched.status(), fetched == null ? 0 : fetched.body().length, seconds,
+                        outcome));
+            }
+        }
+    }
+
+    /** Decides how a request goes, or refuses it. */
+    private Way way(final URL url, final boolean document) throws RefusedException {
+        final String text = url.toExternalForm();
+        if (!Urls.isHttp(url)) {
+            throw refuse("warning", url.getProtocol() + ": URLs are never asked for", text);
+        }
+        final boolean own = Urls.sameSite(url, documentUrl);
+        if (!document && blockList.blocks(url, own)) {
+            throw refuse("info", "Not asked for: a pattern in block_urls matches", text);
+        }
+        final Way way;
+        if (own) {
+            way = siteOrigins.serverFor(url) == null ? Way.PROCESS : Way.SITE_SERVER;
+        } else if (externalHosts.contains(url)) {
+            way = Way.OTHER_HOST;
+        } else {
+            throw refuse("warning", "Not asked for: another host. Add " + Urls.authority(url)
+                    + " to external_hosts if the page needs it", text);
+        }
+        if (way != Way.PROCESS) {
+            refuseUgly(url);
+        }
+        final int limit = options.maxPageRequests();
+        if (sent.incrementAndGet() > limit) {
+            throw refuse(sent.get() == limit + 1 ? "warning" : "info",
+                    "Not asked for: the page has made " + limit + " requests. Raise max_page_requests", text);
+        }
+        return way;
+    }
+
+    private void refuseUgly(final URL url) throws RefusedException {
+        if (url.getQuery() != null && UGLY.matcher(url.getQuery()).matches()) {
+            throw refuse("warning", "Not asked for: a snapshot inside a snapshot could go on in circles",
+                    url.toExternalForm());
+        }
+    }
+
+    private RefusedException refuse(final String level, final String message, final String url) {
+        log.add(level, "blocked", message, url, 0);
+        return new RefusedException(message + ": " + url);
+    }
+
+    private Fetched fetch(final WebRequest request, final URL url, final Way way, final boolean document)
+            throws IOException {
+        final long left = budget.millisLeft();
+        if (left <= 0) {
+            budget.incomplete("request_open");
+            throw refuse("warning", "Not asked for: the render's time is over. Raise deadline", url.toExternalForm());
+        }
+        final long millis = request.getTimeout() > 0 ? Math.min(request.getTimeout(), left) : left;
+        final RequestBody body = RequestBody.of(request);
+        final Map<String, String> headers =
+                RequestHeaders.of(request, url, client.getBrowserVersion(), body.contentType());
+        if (way != Way.OTHER_HOST) {
+            headers.put(RENDER_HEADER, "1");
+        }
+        final String cookie = blocksCookies(request) ? null : cookies.header(url);
+        if (cookie != null) {
+            headers.put("Cookie", cookie);
+        }
+        budget.beginOrigin();
+        try {
+            if (way == Way.OTHER_HOST) {
+                return byHttp(request, url, headers, privateHosts.contains(url), document, millis);
+            }
+            headers.put("Host", Urls.authority(url));
+            String server = siteOrigins.serverFor(url);
+            if (server == null) {
+                final Fetched fetched = inProcess(request, url, headers, body, millis);
+                server = siteOrigins.serverForTheRest();
+                if (server == null || !fetched.failedBy(Fetched.OUTSIDE)) {
+                    return fetched;
+                }
+                refuseUgly(url);
+            }
+            return mapBack(byHttp(request, SiteOrigins.rewrite(url, server), headers, true, document, millis), url,
+                    server);
+        } finally {
+            budget.endOrigin();
+        }
+    }
+
+    private Fetched inProcess(final WebRequest request, final URL url, final Map<String, String> headers,
+            final RequestBody body, final long millis) {
+        final StringBuilder head = new StringBuilder();
+        head.append(request.getHttpMethod()).append(' ').append(Urls.origin(url)).append(target(request, url))
+                .append(" HTTP/1.1\r\n");
+        headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        if (body.bytes().length > 0 || hasBody(request.getHttpMethod())) {
+            head.append("Content-Length: ").append(body.bytes().length).append("\r\n");
+        }
+        return Fetched.of(origin.fetch(head.toString().getBytes(StandardCharsets.ISO_8859_1), body.bytes(), millis));
+    }
+
+    private Fetched byHttp(final WebRequest request, final URL target, final Map<String, String> headers,
+            final boolean trusted, final boolean document, final long millis) throws IOException {
+        if (!headers.containsKey("Sec-Fetch-Mode")) {  // browsers send both or neither
+            headers.remove("Sec-Fetch-Dest");
+        }
+        return http.fetch(request, target, headers, trusted, document, millis);
+    }
+
+    private static Fetched mapBack(final Fetched fetched, final URL url, final String server) throws IOException {
+        final List<NameValuePair> headers = new ArrayList<>();
+        for (final NameValuePair header : fetched.headers()) {
+            headers.add("location".equalsIgnoreCase(header.getName()) ? new NameValuePair(header.getName(),
+                    SiteOrigins.mapBack(header.getValue(), url, server)) : header);
+        }
+        return new Fetched(fetched.status(), headers, fetched.body(), fetched.failure());
+    }
+
+    private static boolean hasBody(final HttpMethod method) {
+        return method == HttpMethod.POST || method == HttpMethod.PUT || method == HttpMethod.PATCH;
+    }
+
+    private static boolean blocksCookies(final WebRequest request) {
+        return request.hasHint(WebRequest.HttpHint.BlockCookies);
+    }
+
+    /** Notes and raises what a response lacks. */
+    private void check(final Fetched fetched, final WebRequest request, final boolean document) throws IOException {
+        if (fetched.failure() == null) {
+            return;
+        }
+        final String url = request.getUrl().toExternalForm();
+        if (fetched.failedBy(Fetched.OUTSIDE)) {
+            log.add("warning", "request", "Outside of the path where the application is mounted: name the server that "
+                    + "answers it in origins", url, 0);
+            return;
+        }
+        if (fetched.failedBy(Fetched.EVENT_STREAM)) {
+            log.add("info", "request", "A stream of events has no end: not waited for", url, 0);
+            throw new IOException("A stream of events is not waited for: " + url);
+        }
+        if (fetched.failedBy(Fetched.TIMEOUT) && request.getTimeout() > 0 && budget.millisLeft() > 0) {
+            log.add("info", "request", "The page's own timeout of " + request.getTimeout() + " ms was over", url, 0);
+            throw new SocketTimeoutException("Timed out: " + url);
+        }
+        String message = "No whole response: " + fetched.failure();
+        if (fetched.failedBy(Fetched.TIMEOUT)) {
+            budget.incomplete("request_open");
+            message = "No whole response before the render's time was over. Raise deadline";
+        } else if (fetched.failedBy(Fetched.TOO_LARGE)) {
+            budget.incomplete("response_cut");
+            message = "The response was cut at " + options.maxResponseBytes() + " bytes. Raise max_response_bytes";
+        } else if (document && fetched.status() != 0) {
+            budget.incomplete("response_cut");
+        }
+        log.add("error", "request", message, url, 0);
+        if (!document || fetched.status() == 0) {
+            throw new IOException(message + " (" + url + ")");
+        }
+    }
+
+    private WebResponse response(final Fetched fetched, final WebRequest request, final URL url,
+            final long start) {
+        final List<NameValuePair> headers = new ArrayList<>();
+        for (final NameValuePair header : fetched.headers()) {
+            final String name = header.getName().toLowerCase(Locale.ROOT);
+            if ("set-cookie".equals(name) && !blocksCookies(request)) {
+                cookies.store(url, header.getValue());
+            }
+            if (!HIDDEN.contains(name)) {
+                headers.add(header);
+            }
+        }
+        final int status = fetched.status();
+        final boolean empty = request.getHttpMethod() == HttpMethod.HEAD || status == 204 || status == 205
+                || status == 304;
+        final WebResponseData data = new WebResponseData(empty ? new byte[0] : fetched.body(), status, reason(status),
+                headers);
+        return new WebResponse(data, request, (System.nanoTime() - start) / 1_000_000);
+    }
+
+    private static String reason(final int status) {
+        final boolean known = status >= 100 && status < 600;
+        final String reason = known ? EnglishReasonPhraseCatalog.INSTANCE.getReason(status, Locale.ROOT) : null;
+        return reason == null ? "Unknown" : reason;
+    }
+
+    /** HtmlUnit keeps the fields of a form that is sent by GET apart from the URL. */
+    private static String target(final WebRequest request, final URL url) {
+        final boolean inQuery = !request.getRequestParameters().isEmpty() && !hasBody(request.getHttpMethod())
+                && request.getHttpMethod() != HttpMethod.DELETE && request.getHttpMethod() != HttpMethod.OPTIONS;
+        final String target = Urls.target(url);
+        return inQuery ? target.split("\\?", 2)[0] + "?" + HttpUtils.toQueryFormFields(
+                request.getRequestParameters(), request.getCharset()) : target;
+    }
+}

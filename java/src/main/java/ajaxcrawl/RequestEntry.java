@@ -1,0 +1,13 @@
+package ajaxcrawl;
+
+/**
+ * A request that a page made.
+ *
+ * @param method HTTP method
+ * @param url whole URL, without a fragment
+ * @param status HTTP status code; 0 where no response came
+ * @param bytes of the content-decoded body
+ * @param seconds of wall-clock time
+ * @param outcome {@code ok}, {@code blocked}, {@code cut} or {@code failed}
+ */
+public record RequestEntry(String method, String url, int status, long bytes, double seconds, String outcome) { }
