@@ -129,8 +129,13 @@ def run_tests() -> None:
     print(f"JUnit: {counts['tests'] - counts['skipped']} passed, {counts['skipped']} skipped", flush=True)
 
 
-if __name__ == "__main__":
+def main(arguments: list[str]) -> None:
+    """Carry out the command that ``arguments`` name."""
     commands = {"jdk": lambda: print(find_jdk()), "jars": build_jars, "test": run_tests}
-    if len(sys.argv) != 2 or sys.argv[1] not in commands:
+    if len(arguments) != 1 or arguments[0] not in commands:
         sys.exit(__doc__)
-    commands[sys.argv[1]]()
+    commands[arguments[0]]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

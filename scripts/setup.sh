@@ -13,7 +13,10 @@ have() { command -v "$1" >/dev/null 2>&1; }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 can_install() { have apt-get && { [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; }
-apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2; }
+apt() {  # its words are shown only when it fails
+    local words
+    words=$(as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" </dev/null 2>&1) || { say "$words"; return 1; }
+}
 
 # install WHAT PACKAGE...: the first package that this system knows.
 lists_renewed=

@@ -6,7 +6,7 @@ from dataclasses import replace
 import anyio
 import pytest
 
-from starlette_ajaxcrawl.errors import RendererBusy, RendererUnavailable, RenderError, StoreError
+from starlette_ajaxcrawl.errors import RendererBusy, RenderError, RendererUnavailable, StoreError
 from starlette_ajaxcrawl.renderers.base import OriginRequest, OriginResponse
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
 from starlette_ajaxcrawl.service import SnapshotService
@@ -21,7 +21,7 @@ NOW = 1_000_000.0
 
 
 class NoOrigin:
-    async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:  # noqa: ASYNC109
+    async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:
         raise AssertionError("not asked")
 
 
