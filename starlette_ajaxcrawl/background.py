@@ -12,16 +12,24 @@ import anyio
 _running: set[asyncio.Task[None]] = set()  # asyncio itself keeps weak references only
 
 
-def spawn(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run ``work`` in a task of its own that ends with the event loop at the latest. ``work`` must not raise.
+def spawn(work: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], object]:
+    """Run ``work`` in a task of its own that ends with the event loop at the latest; the result cancels it.
 
-    A task group would be the usual owner, but without a lifespan there is none that outlives a request.
+    ``work`` must not raise. A task group would be the usual owner, but without a lifespan there is none that outlives a
+    request, and a task that swallows its cancellation would hold its group for good.
     """
     if anyio.get_cancelled_exc_class() is asyncio.CancelledError:
         task = asyncio.get_running_loop().create_task(work())
         _running.add(task)
         task.add_done_callback(_running.discard)
-    else:
-        import trio
+        return task.cancel
+    import trio
 
-        trio.lowlevel.spawn_system_task(work, context=copy_context())
+    scope = trio.CancelScope()
+
+    async def cancellable() -> None:
+        with scope:
+            await work()
+
+    trio.lowlevel.spawn_system_task(cancellable, context=copy_context())
+    return scope.cancel

@@ -29,8 +29,9 @@ class OriginResponse:
 
     ``failure`` says why there is no response (``status`` 0) or only the first part of one; None for a whole response.
     It begins with a word that the renderer knows (``Fetched.java``): ``timeout``; ``too_large``, cut at
-    ``max_response_bytes``; ``event_stream``, which has no end by design; ``outside``, not answered by the application but
-    by a server that ``origins`` may name (the response is whole then, a 404). Anything else is an error of the application.
+    ``max_response_bytes``; ``event_stream``, which has no end by design; ``outside``, not answered by the application
+    but by a server that ``origins`` may name (the response is whole then, a 404). Anything else is an error of the
+    application.
     """
 
     status: int

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Hosts named in a setting: {@code cdn.example.com}, {@code *.example.com} (any subdomain, not the domain itself),
- * {@code *} (any host), {@code ::1} (an IPv6 address without brackets). Immutable.
+ * {@code *} (any host), {@code [::1]}; each with {@code :port} or for all ports. Immutable.
  */
 final class HostList {
 
@@ -19,12 +19,16 @@ final class HostList {
     }
 
     boolean contains(final URL url) {
-        final String host = url.getHost().toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
-        if (names.contains(host) || names.contains("*")) {
+        final String host = url.getHost().toLowerCase(Locale.ROOT);
+        return contains(host, "") || contains(host, ":" + Urls.port(url));
+    }
+
+    private boolean contains(final String host, final String port) {
+        if (names.contains(host + port) || names.contains("*" + port)) {
             return true;
         }
         for (int dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
-            if (names.contains("*" + host.substring(dot))) {
+            if (names.contains("*" + host.substring(dot) + port)) {
                 return true;
             }
         }
