@@ -397,3 +397,20 @@ def test_settings_are_frozen_values():
     for other in (copy.deepcopy(settings), pickle.loads(pickle.dumps(settings))):
         assert other == settings
         assert other.for_path("/a").deadline == 6
+
+
+def test_as_many_renders_at_once_as_this_process_may_use_cores(monkeypatch):
+    monkeypatch.setattr(os, "process_cpu_count", lambda: 3, raising=False)
+    assert Settings().max_concurrent_renders == 3
+    monkeypatch.delattr(os, "process_cpu_count")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1, 2, 3}, raising=False)
+    assert Settings().max_concurrent_renders == 4
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert Settings().max_concurrent_renders == 1
+
+
+def test_options_of_the_jvm_are_kept_as_they_are():
+    settings = Settings(jvm_options="-XX:+UseSerialGC, -Da=b", jvm_heap="2g", web_client_configurer="com.example.A$B")
+    assert settings.jvm_options == ("-XX:+UseSerialGC", "-Da=b")
+    assert (settings.jvm_heap, settings.web_client_configurer) == ("2g", "com.example.A$B")

@@ -1,0 +1,121 @@
+"""What every store must do: one test for all, a store is a parameter."""
+
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from starlette_ajaxcrawl.errors import SettingsError
+from starlette_ajaxcrawl.settings import Settings
+from starlette_ajaxcrawl.snapshot import Snapshot
+from starlette_ajaxcrawl.stores import MemoryStore, Store, open_store
+
+pytestmark = pytest.mark.anyio
+
+STORES: dict[str, Callable[[Settings], Store]] = {"memory": lambda settings: open_store(settings)}
+
+
+@pytest.fixture(params=STORES)
+async def store(request) -> AsyncIterator[Store]:
+    store = STORES[request.param](Settings(_environment=False, max_store_bytes="64 KiB"))
+    yield store
+    await store.close()
+
+
+def page(body: bytes = b"<p>a", **changes) -> Snapshot:
+    values = {"url": "http://x/#!ä", "kind": "html", "status": 200, "headers": (("link", "<a>"), ("link", "<b>"))}
+    return Snapshot(**{**values, "body": body, "created": 1.5, **changes})
+
+
+@pytest.mark.parametrize(
+    "snapshot",
+    [
+        page(),
+        page(b""),
+        page(bytes(range(256))),
+        page(status=404, incomplete=("deadline",)),
+        page(kind="redirect", status=301, headers=(("location", "http://x/b#!%C3%A4"),)),
+    ],
+)
+async def test_what_is_put_is_found_unaltered(store, snapshot):
+    await store.put("k", snapshot)
+    assert await store.get("k") == snapshot
+
+
+async def test_what_was_not_put_is_not_found(store):
+    assert await store.get("k") is None
+
+
+@pytest.mark.parametrize("key", ["", "k" * 10_000, "http://x/ä?a=1#!/日\n\0'\"", "K", "k "])
+async def test_keys_are_any_text_and_are_told_apart(store, key):
+    await store.put("k", page(b"other"))
+    await store.put(key, page(b"own"))
+    assert (await store.get(key)).body == b"own"
+    assert (await store.get("k")).body == b"other"
+
+
+async def test_a_later_snapshot_takes_the_place_of_an_earlier_one(store):
+    await store.put("k", page(b"1"))
+    await store.put("k", page(b"2"))
+    assert (await store.get("k")).body == b"2"
+
+
+async def test_what_is_deleted_is_gone_and_deleting_nothing_is_no_error(store):
+    await store.put("k", page())
+    await store.put("l", page())
+    await store.delete("k")
+    await store.delete("k")
+    assert await store.get("k") is None
+    assert await store.get("l") is not None
+
+
+async def test_a_store_is_bounded_and_what_was_used_longest_ago_goes_first(store):
+    for number in range(20):
+        await store.put(f"{number}", page(b"x" * 5000))
+        assert await store.get("0") is not None
+    assert await store.get("1") is None
+    for number in range(100):
+        await store.put(f"{number}", page(b"x" * 5000))
+    kept = [await store.get(f"{number}") for number in range(100)]
+    assert 5 <= sum(snapshot is not None for snapshot in kept) <= 12
+    assert kept[99] is not None
+
+
+async def test_small_snapshots_are_bounded_too(store):
+    for number in range(1000):
+        await store.put(f"{number}", page(b""))
+    kept = [await store.get(f"{number}") for number in range(1000)]
+    assert sum(snapshot is not None for snapshot in kept) <= 64
+
+
+async def test_a_snapshot_larger_than_the_store_is_not_kept_nor_is_the_one_it_was_to_replace(store):
+    await store.put("k", page())
+    await store.put("l", page())
+    await store.put("k", page(b"x" * 100_000))
+    assert await store.get("k") is None
+    assert await store.get("l") is not None
+
+
+async def test_closing_twice_is_no_error(store):
+    await store.put("k", page())
+    await store.close()
+    await store.close()
+
+
+async def test_a_memory_store_is_empty_after_it_was_closed_and_can_be_used_again():
+    store = MemoryStore(4096)
+    await store.put("k", page())
+    await store.close()
+    assert await store.get("k") is None
+    await store.put("k", page())
+    assert await store.get("k") == page()
+
+
+async def test_a_store_of_no_bytes_keeps_nothing():
+    store = MemoryStore(0)
+    await store.put("k", page())
+    assert await store.get("k") is None
+
+
+def test_a_kind_of_store_that_there_is_not_is_a_settings_error():
+    with pytest.raises(SettingsError, match=r"memory://, got 'redis://x'"):
+        open_store(Settings.model_construct(store="redis://x"))
