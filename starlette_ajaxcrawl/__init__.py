@@ -1,3 +1,55 @@
 """HTML snapshots of JavaScript pages for clients that run no scripts: the AJAX crawling scheme as ASGI middleware."""
 
+from .crawl import AjaxCrawl
+from .errors import (
+    AjaxCrawlError,
+    RendererBusy,
+    RenderError,
+    RendererUnavailable,
+    RenderTimeout,
+    SettingsError,
+    SnapshotTooLarge,
+    StoreError,
+    UrlError,
+)
+from .middleware import AjaxCrawlMiddleware
+from .renderers.base import Origin, OriginRequest, OriginResponse, Renderer
+from .renderers.fake import FakeRenderer
+from .scheme import is_ugly, to_pretty, to_ugly
+from .settings import Settings
+from .snapshot import LogEntry, PageRequest, Rendering, RenderRequest, Snapshot, Timings
+from .stores import MemoryStore, Store
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "AjaxCrawl",
+    "AjaxCrawlError",
+    "AjaxCrawlMiddleware",
+    "FakeRenderer",
+    "LogEntry",
+    "MemoryStore",
+    "Origin",
+    "OriginRequest",
+    "OriginResponse",
+    "PageRequest",
+    "RenderError",
+    "RenderRequest",
+    "RenderTimeout",
+    "Renderer",
+    "RendererBusy",
+    "RendererUnavailable",
+    "Rendering",
+    "Settings",
+    "SettingsError",
+    "Snapshot",
+    "SnapshotTooLarge",
+    "Store",
+    "StoreError",
+    "Timings",
+    "UrlError",
+    "__version__",
+    "is_ugly",
+    "to_pretty",
+    "to_ugly",
+]

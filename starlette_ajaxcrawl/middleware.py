@@ -1,0 +1,133 @@
+"""ASGI in and out, nothing else: finds requests for ugly URLs and answers them with what the service gives."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from . import responses
+from .client import Client, ClientGone
+from .crawl import AjaxCrawl
+from .errors import RenderError, SettingsError
+from .origin import InProcessOrigin
+from .policy import Asked, PassOn, Refuse, Render, decide
+from .scheme import TOKEN
+from .snapshot import RenderRequest
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from .settings import Settings
+
+logger = logging.getLogger(__name__)
+
+EXTENSION = "ajaxcrawl"  # in the scope of the page's own requests, which only the in-process origin makes
+
+_TOKEN = TOKEN.encode()
+# Django reads an underscore in a header's name as a hyphen.
+_MARKERS = frozenset({b"x-ajaxcrawl-render", b"x_ajaxcrawl-render", b"x-ajaxcrawl_render", b"x_ajaxcrawl_render"})
+
+
+class AjaxCrawlMiddleware:
+    """Answers requests for ugly URLs with HTML snapshots of the pages that ``app`` serves.
+
+    ``crawl`` owns renderer and store, and may serve several middlewares; without it one is made from ``settings``, or
+    from the environment. All other requests reach ``app`` untouched, but for the header ``X-Ajaxcrawl-Render``, which
+    only the page's own requests have.
+    """
+
+    def __init__(self, app: ASGIApp, crawl: AjaxCrawl | None = None, *, settings: Settings | None = None) -> None:
+        """Raises ``SettingsError`` where ``crawl`` and ``settings`` are both given: ``crawl`` has settings already."""
+        if crawl is not None and settings is not None:
+            raise SettingsError("give AjaxCrawlMiddleware either crawl or settings: crawl has settings of its own")
+        self.app = app
+        self.crawl = AjaxCrawl(settings) if crawl is None else crawl
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        kind = scope["type"]
+        if kind == "lifespan":
+            await self._live(scope, receive, send)
+            return
+        if kind in ("http", "websocket") and EXTENSION not in (scope.get("extensions") or ()):
+            for name, _ in scope["headers"]:
+                if name in _MARKERS:
+                    scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] not in _MARKERS]}
+                    break
+            if kind == "http" and _TOKEN in scope["query_string"]:
+                await self._decide(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    async def _decide(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match decide(_asked(scope), self.crawl.settings):
+            case PassOn():
+                await self.app(scope, receive, send)
+            case Refuse(error):
+                await _send(responses.failure(error, scope["method"]), send)
+            case Render() as render:
+                await self._snapshot(render, scope, receive, send)
+
+    async def _snapshot(self, render: Render, scope: Scope, receive: Receive, send: Send) -> None:
+        client = Client(receive)
+        request = RenderRequest(render.url, render.settings)
+        origin = InProcessOrigin(self.app, scope, render.url, render.settings)
+        reply: responses.Reply | None = None
+        try:
+            answer = await client.wait_for(lambda: self.crawl.service.get(request, render.url, origin))
+            if answer.snapshot.kind != "other":
+                reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)
+        except ClientGone:
+            return
+        except Exception as error:
+            if not isinstance(error, RenderError):  # those are in the log already, once a render
+                logger.exception("No snapshot of %r: unexpected error", render.url)
+                error = RenderError(render.url, "unexpected error")
+            if render.settings.on_error != "pass":
+                reply = responses.failure(error, scope["method"])
+        if reply is None:
+            await self.app({**scope, "query_string": render.query}, client.receive, send)
+        else:
+            await _send(reply, send)
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lifespan: the crawl starts after the application has, and ends after it."""
+        has_lifespan = False
+
+        async def send_between(message: Message) -> None:
+            nonlocal has_lifespan
+            has_lifespan = True
+            if message["type"] == "lifespan.startup.complete":
+                await self.crawl.startup()
+            elif message["type"] in ("lifespan.shutdown.complete", "lifespan.shutdown.failed"):
+                await self.crawl.shutdown()
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_between)
+        except Exception:
+            if not has_lifespan:
+                await self.crawl.startup()
+            raise  # so servers learn that the application has no lifespan
+        if not has_lifespan:
+            await self.crawl.startup()
+
+
+def _asked(scope: Scope) -> Asked:
+    server = scope.get("server")
+    return Asked(
+        method=scope["method"],
+        scheme=scope.get("scheme", "http"),
+        path=scope["path"],
+        raw_path=scope.get("raw_path"),
+        root_path=scope.get("root_path") or "",
+        query=scope["query_string"],
+        hosts=tuple(value for name, value in scope["headers"] if name == b"host"),
+        server=None if server is None else (server[0], server[1]),
+    )
+
+
+async def _send(reply: responses.Reply, send: Send) -> None:
+    await send({"type": "http.response.start", "status": reply.status, "headers": reply.headers})
+    await send({"type": "http.response.body", "body": reply.body})
