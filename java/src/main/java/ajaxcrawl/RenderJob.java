@@ -65,12 +65,24 @@ final class RenderJob {
             return ResultHead.of("other").with("status", response.getStatusCode());
         }
         final long before = System.nanoTime();
-        body = html.asXml().getBytes(StandardCharsets.UTF_8);
+        final WebUrl asked = WebUrl.parse(prettyUrl, null);
+        final PageDirectives directives = PageDirectives.read(html, asked.toJavaUrl(), log);
+        if (directives.location() != null) {
+            return ResultHead.of("redirect").with("status", directives.status())
+                    .with("headers", directives.headers()).with("location", directives.location());
+        }
+        try {
+            body = new SnapshotSerializer(options).serialize(html, asked.toJavaUrl(),
+                    UglyUrls.toUgly(asked).toJavaUrl());
+        } catch (final SnapshotTooLargeException e) {
+            return ResultHead.failed("too_large", e.getMessage());
+        }
         final Map<String, Object> timings = new LinkedHashMap<>();
         timings.put("fetch", budget.originNanos() / 1e9);
         timings.put("script", script / 1e9);
         timings.put("serialise", (System.nanoTime() - before) / 1e9);
-        return ResultHead.of("html").with("status", response.getStatusCode()).with("incomplete", budget.incomplete())
+        return ResultHead.of("html").with("status", directives.status()).with("headers", directives.headers())
+                .with("incomplete", budget.incomplete())
                 .with("timings", timings);
     }
 }
