@@ -71,11 +71,14 @@ class AjaxCrawlMiddleware:
 
     async def _snapshot(self, render: Render, scope: Scope, receive: Receive, send: Send) -> None:
         client = Client(receive)
+        service = self.crawl.service
         request = RenderRequest(render.url, render.settings)
-        origin = InProcessOrigin(self.app, scope, render.url, render.settings)
         reply: responses.Reply | None = None
         try:
-            answer = await client.wait_for(lambda: self.crawl.service.get(request, render.url, origin))
+            answer = await service.kept(request, render.url)
+            if answer is None:  # only then it takes long enough to watch the client meanwhile
+                origin = InProcessOrigin(self.app, scope, render.url, render.settings)
+                answer = await client.wait_for(lambda: service.get(request, render.url, origin))
             if answer.snapshot.kind != "other":
                 reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)
         except ClientGone:

@@ -76,6 +76,11 @@ class SnapshotService:
         """Renders under way, and those whose snapshot is being put into the store."""
         return len(self._flights)
 
+    async def kept(self, request: RenderRequest, key: str) -> Answer | None:
+        """The kept snapshot of ``request.url`` where it is fresh; nothing is rendered."""
+        snapshot = await self._kept(request, key)
+        return None if snapshot is None else Answer(snapshot, "hit")
+
     async def get(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
         """The snapshot of ``request.url``, kept under ``key``.
 

@@ -104,6 +104,18 @@ async def test_a_page_is_rendered_once_and_then_found_until_it_is_too_old(clock)
     assert len(renderer.requests) == 2
 
 
+async def test_what_is_kept_is_found_without_a_render_and_only_while_it_is_fresh(clock):
+    renderer = FakeRenderer(lambda url: page(created=clock.now))
+    service = make(renderer, clock)
+    request = ask(Settings(max_age=60))
+    assert await service.kept(request, "k") is None
+    made = await service.get(request, "k", NoOrigin())
+    assert await service.kept(request, "k") == replace(made, outcome="hit", rendering=None)
+    clock.now += 61
+    assert await service.kept(request, "k") is None
+    assert len(renderer.requests) == 1
+
+
 async def test_fifty_requests_at_once_for_one_cold_url_make_one_render(clock):
     renderer = FakeRenderer(lambda url: page(), wait=anyio.Event())
     service = make(renderer, clock)
