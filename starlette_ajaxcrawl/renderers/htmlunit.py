@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from anyio import CapacityLimiter, create_task_group, sleep_forever, to_thread
 from anyio.lowlevel import RunVar
 
-from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout, SnapshotTooLarge
+from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout, SnapshotTooLarge, UrlError
 from ..snapshot import LogEntry, PageRequest, Rendering, Snapshot, Timings
 from . import jvm
 from .bridge import OriginBridge, java_origin
@@ -95,7 +95,7 @@ class HtmlUnitRenderer:
         """Render ``request.url``, once there is a place.
 
         Raises ``RendererBusy`` when too many wait or the renderer is closed, ``RendererUnavailable``, ``RenderTimeout``
-        or ``SnapshotTooLarge``; ``RenderError`` for a failure of another kind.
+        or ``SnapshotTooLarge``; ``RenderError`` for a failure of another kind; ``UrlError`` for no HTTP URL.
         """
         began = time.perf_counter()
         async with self._place(request.url):
@@ -205,6 +205,8 @@ def to_rendering(url: str, head: dict[str, Any], body: bytes, waited: float) -> 
     """What Java answered, as a value, or the error that it amounts to."""
     if head["outcome"] == "failed":
         error = head["error"]
+        if error["kind"] == "url":
+            raise UrlError(url, error["reason"])
         raise ERRORS.get(error["kind"], RenderError)(url, error["reason"])
     headers = [(name.lower(), value) for name, value in head.get("headers", ())]
     if head["outcome"] == "redirect":

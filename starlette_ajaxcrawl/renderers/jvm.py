@@ -35,7 +35,7 @@ _started_with: JvmOptions | None = None
 
 
 def _after_fork_in_child() -> None:
-    # isJVMStarted() is true in the child and simple calls work, but the JVM's threads are gone: sooner or later it hangs
+    # isJVMStarted() is true in the child and simple calls work, but the JVM's threads are gone: in time it hangs
     global _forked
     _forked = jpype.isJVMStarted()
 

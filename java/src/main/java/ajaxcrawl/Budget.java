@@ -5,68 +5,100 @@ import java.lang.management.ManagementFactory;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The limits of one render, checked by the guards of {@link PageContextFactory}: wall-clock deadline, a stop asked for
- * from outside, allocated bytes, and the time of one script. Safe to use from several threads.
+ * The limits of one render: wall-clock deadline, a stop asked for from outside, allocated bytes, and the time of one
+ * script. Whatever can run for long calls {@link #check}. Safe to use from several threads.
  */
 final class Budget implements RenderBudget {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final long MILLI = 1_000_000;
 
     private final long start = System.nanoTime();
     private final long deadline;
     private final long scriptNanos;
     private final long maxAllocated;
+    private final PageLog log;
+    private final HeapGuard heap;
     private final Set<String> incomplete = new LinkedHashSet<>();
     private final ThreadLocal<Meter> meters = ThreadLocal.withInitial(Meter::new);
-    private final PageLog log;
     private volatile String stopped;
-    private volatile boolean over;
+    private volatile boolean frozen;
+    private final AtomicInteger inOrigin = new AtomicInteger();
     private long originNanos;
 
     /** What one thread has spent. */
     private static final class Meter {
         private final long thread = Thread.currentThread().getId();
         private final long allocatedBefore = THREADS.getThreadAllocatedBytes(thread);
+        private long allocatedAtHeapCheck = allocatedBefore;
         private long scriptStart;
         private long originStart;
         private int depth;
     }
 
+    /** A script that is put aside while another task runs. */
+    record Aside(int depth, long scriptStart, long since) { }
+
     Budget(final RenderOptions options, final PageLog log) {
-        deadline = start + options.deadline() * 1_000_000;
-        scriptNanos = options.javaScriptTimeout() * 1_000_000;
+        deadline = start + options.deadline() * MILLI;
+        scriptNanos = options.javaScriptTimeout() * MILLI;
         maxAllocated = options.maxAllocatedBytes();
         this.log = log;
+        heap = new HeapGuard(Runtime.getRuntime().maxMemory());
     }
 
     /** Throws {@link PageStopped} when the page must end and {@link ScriptTimeout} when the running script must. */
     void check() {
-        if (stopped != null || over) {
+        if (stopped != null || frozen) {
             throw new PageStopped(stopped);
         }
         final long now = System.nanoTime();
         if (now > deadline) {
-            incomplete("deadline");
-            over = true;
-            throw new PageStopped("deadline");
+            throw end("deadline");
         }
         final Meter meter = meters.get();
-        if (THREADS.getThreadAllocatedBytes(meter.thread) - meter.allocatedBefore > maxAllocated) {
-            incomplete("allocated_bytes");
-            over = true;
-            throw new PageStopped("allocated_bytes");
+        final long allocated = THREADS.getThreadAllocatedBytes(meter.thread);
+        if (allocated - meter.allocatedBefore > maxAllocated) {
+            throw end("allocated_bytes");
+        }
+        if (allocated - meter.allocatedAtHeapCheck > HeapGuard.INTERVAL) {
+            meter.allocatedAtHeapCheck = allocated;
+            if (heap.mustEnd(allocated - meter.allocatedBefore)) {
+                throw end("allocated_bytes");
+            }
         }
         if (meter.depth > 0 && now - meter.scriptStart > scriptNanos) {
             incomplete("javascript_timeout");
-            throw new ScriptTimeout("javascript_timeout");
+            throw new ScriptTimeout();
         }
     }
 
-    /** Whether the page may go on; never throws. */
-    boolean mayGoOn() {
-        return stopped == null && !over && System.nanoTime() <= deadline;
+    /** Ends the page at this and every further check; what it shows so far is the snapshot. */
+    private PageStopped end(final String reason) {
+        incomplete(reason);
+        frozen = true;
+        return new PageStopped(reason);
+    }
+
+    /** The page's memory ran out before a check could see it. */
+    void outOfMemory() {
+        end("allocated_bytes");
+    }
+
+    /** From now on no script may run, on any thread: the page is being taken. */
+    void freeze() {
+        frozen = true;
+    }
+
+    boolean isFrozen() {
+        return frozen;
+    }
+
+    long nanosLeft() {
+        return deadline - System.nanoTime();
     }
 
     /** A script begins, perhaps inside another: the outermost one's time counts. */
@@ -87,13 +119,30 @@ final class Budget implements RenderBudget {
         return meters.get().depth > 1;
     }
 
+    /** Puts the running script aside, whose clock then stands. */
+    Aside putAside() {
+        final Meter meter = meters.get();
+        final Aside aside = new Aside(meter.depth, meter.scriptStart, System.nanoTime());
+        meter.depth = 0;
+        return aside;
+    }
+
+    /** Goes on with a script that was put aside. */
+    void resume(final Aside aside) {
+        final Meter meter = meters.get();
+        meter.depth = aside.depth();
+        meter.scriptStart = aside.scriptStart() + System.nanoTime() - aside.since();
+    }
+
     @Override
     public void beginOrigin() {
+        inOrigin.incrementAndGet();
         meters.get().originStart = System.nanoTime();
     }
 
     @Override
     public void endOrigin() {
+        inOrigin.decrementAndGet();
         final Meter meter = meters.get();
         final long spent = System.nanoTime() - meter.originStart;
         meter.scriptStart += spent;
@@ -104,16 +153,21 @@ final class Budget implements RenderBudget {
 
     @Override
     public long millisLeft() {
-        return (deadline - System.nanoTime()) / 1_000_000;
+        return (deadline - System.nanoTime()) / MILLI;
     }
 
     @Override
     public void incomplete(final String reason) {
         synchronized (incomplete) {
             if (incomplete.add(reason)) {
-                log.add("warning", "limit", reason, "", 0);
+                log.add("warning", "limit", "The snapshot is incomplete: " + reason, "", 0);
             }
         }
+    }
+
+    /** Requests whose responses are being waited for. */
+    int openRequests() {
+        return inOrigin.get();
     }
 
     /** Why the snapshot is incomplete; empty: it is not. */

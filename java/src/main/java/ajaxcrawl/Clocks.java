@@ -2,14 +2,17 @@ package ajaxcrawl;
 
 import org.htmlunit.WebClient;
 import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.ContextAction;
+import org.htmlunit.corejs.javascript.ContextFactory;
 import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
 import org.htmlunit.javascript.background.JavaScriptExecutor;
+import org.htmlunit.javascript.background.JavaScriptJob;
 import org.htmlunit.javascript.background.JavaScriptJobManager;
 
-/** Gives each client's windows the clock that its settings name; clients that are not ours keep HtmlUnit's. */
+/** Gives each of our clients the clock that its settings name; clients that are not ours keep HtmlUnit's. */
 final class Clocks extends BackgroundJavaScriptFactory {
 
-    /** Runs nothing by itself: the {@link Settler} takes jobs from the clock. */
+    /** Runs nothing by itself: the {@link PageSettler} takes jobs from the clock. */
     private static final class NoThread implements JavaScriptExecutor {
         @Override
         public void run() { }
@@ -23,12 +26,26 @@ final class Clocks extends BackgroundJavaScriptFactory {
 
     @Override
     public JavaScriptExecutor createJavaScriptExecutor(final WebClient client) {
-        return PageClient.clockOf(client) == null ? super.createJavaScriptExecutor(client) : new NoThread();
+        if (!(client instanceof PageClient ours)) {
+            return super.createJavaScriptExecutor(client);
+        }
+        return ours.pageClock() == null ? new WallExecutor(client) : new NoThread();
     }
 
     @Override
     public JavaScriptJobManager createJavaScriptJobManager(final WebWindow window) {
-        final PageClock clock = PageClient.clockOf(window.getWebClient());
-        return clock == null ? super.createJavaScriptJobManager(window) : new PageJobs(clock, window);
+        if (!(window.getWebClient() instanceof PageClient ours)) {
+            return super.createJavaScriptJobManager(window);
+        }
+        return ours.pageClock() == null ? new WallJobs(super.createJavaScriptJobManager(window))
+                : new PageJobs(ours.pageClock(), window);
+    }
+
+    @Override
+    public JavaScriptJob createJavascriptXMLHttpRequestJob(final ContextFactory contextFactory,
+            final ContextAction<Object> action) {
+        return contextFactory instanceof PageContextFactory ours
+                ? new AjaxJob(contextFactory, action, ours.client().resynchronizesCalls())
+                : super.createJavascriptXMLHttpRequestJob(contextFactory, action);
     }
 }

@@ -1,16 +1,34 @@
 package ajaxcrawl;
 
+import java.io.IOException;
+import java.net.URL;
+import java.util.Set;
+import org.htmlunit.AjaxController;
 import org.htmlunit.BrowserVersion;
-import org.htmlunit.NicelyResynchronizingAjaxController;
+import org.htmlunit.ElementNotFoundException;
+import org.htmlunit.Page;
 import org.htmlunit.SilentCssErrorHandler;
+import org.htmlunit.SilentIncorrectnessListener;
 import org.htmlunit.WebClient;
 import org.htmlunit.WebClientOptions;
+import org.htmlunit.WebConsole;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebResponse;
+import org.htmlunit.WebWindow;
+import org.htmlunit.WebWindowNotFoundException;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.http.Cookie;
+import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
+import org.htmlunit.util.UrlUtils;
 
-/** The browser of one render. */
+/** The browser of one render: a fresh one for each, that never leaves the document it was made for. */
 final class PageClient extends WebClient {
 
     private static final long serialVersionUID = 1L;
+
+    /** A request that took longer was slow enough for the page's own timers to fire first, as they do in browsers. */
+    private static final long SLOW_MILLIS = 50;
 
     /** The first window is made inside WebClient's constructor, before our fields exist. */
     private static final ThreadLocal<PageClock> CLOCK_DURING_CONSTRUCTION = new ThreadLocal<>();
@@ -19,9 +37,17 @@ final class PageClient extends WebClient {
         BackgroundJavaScriptFactory.setFactory(new Clocks());
     }
 
-    private final transient PageClock clock;
+    private final transient PageClock pageClock;
+    private final transient PageTime time;
     private final transient Budget budget;
+    private final transient PageLog log;
+    private final transient Navigation navigation;
+    private final transient WebConsole console;
+    private final transient Thread pageThread = Thread.currentThread();
+    private final transient WebWindow top;
+    private final boolean resynchronize;
     private final boolean constructed;
+    private transient volatile boolean closing;
 
     /**
      * @param clock the page clock; null: the wall clock
@@ -29,11 +55,17 @@ final class PageClient extends WebClient {
     PageClient(final RenderOptions options, final PageClock clock, final PageLog log, final Budget budget) {
         super(remember(clock, Browsers.of(options)));
         CLOCK_DURING_CONSTRUCTION.remove();
-        this.clock = clock;
+        pageClock = clock;
+        time = clock == null ? new WallTime() : clock;
         this.budget = budget;
+        this.log = log;
+        navigation = new Navigation(log);
+        console = new PageConsole(log);
+        resynchronize = options.resynchronizeAjax();
+        top = getCurrentWindow();
         constructed = true;
         setJavaScriptEngine(new PageEngine(this));
-        configure(options, log);
+        configure(options);
     }
 
     private static BrowserVersion remember(final PageClock clock, final BrowserVersion version) {
@@ -41,23 +73,7 @@ final class PageClient extends WebClient {
         return version;
     }
 
-    /** The page clock of a client; null: it runs on the wall clock. */
-    static PageClock clockOf(final WebClient client) {
-        if (!(client instanceof PageClient ours)) {
-            return null;
-        }
-        return ours.constructed ? ours.clock : CLOCK_DURING_CONSTRUCTION.get();
-    }
-
-    PageClock clock() {
-        return clock;
-    }
-
-    Budget budget() {
-        return budget;
-    }
-
-    private void configure(final RenderOptions settings, final PageLog log) {
+    private void configure(final RenderOptions settings) {
         final WebClientOptions options = getOptions();
         options.setThrowExceptionOnScriptError(false);
         options.setThrowExceptionOnFailingStatusCode(false);
@@ -67,10 +83,177 @@ final class PageClient extends WebClient {
         options.setFetchPolyfillEnabled(true);
         options.setWebSocketEnabled(false);
         options.setGeolocationEnabled(false);
-        setCssErrorHandler(new SilentCssErrorHandler());
+        options.setPopupBlockerEnabled(true);
+        options.setMaxInMemory(0); // no temporary files
         setPageCreator(new SitePageCreator());
-        if (settings.resynchronizeAjax()) {
-            setAjaxController(new NicelyResynchronizingAjaxController());
+        setAjaxController(resynchronize ? new PageAjaxController() : new AjaxController());
+        setRefreshHandler(new PageRefresh(this));
+        setCssErrorHandler(new SilentCssErrorHandler());
+        setIncorrectnessListener(new SilentIncorrectnessListener());
+        setJavaScriptErrorListener(new ScriptLog(log));
+        // as in a browser that nobody sits at: alert is read, confirm and prompt are dismissed
+        setAlertHandler((page, message) -> log.add("info", "alert", message, page.getUrl().toExternalForm(), 0));
+        setConfirmHandler((page, message) -> false);
+        setPromptHandler((page, message, defaultValue) -> null);
+        setPrintHandler(page -> { });
+    }
+
+    /** The page clock; null: this client runs on the wall clock. */
+    PageClock pageClock() {
+        return constructed ? pageClock : CLOCK_DURING_CONSTRUCTION.get();
+    }
+
+    /** The time that scripts see. */
+    PageTime time() {
+        return time;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    PageLog log() {
+        return log;
+    }
+
+    Navigation navigation() {
+        return navigation;
+    }
+
+    /** The page's own window. */
+    WebWindow top() {
+        return top;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Whether a call sent now is to be done before the page goes on. */
+    boolean resynchronizesCalls() {
+        // as NicelyResynchronizingAjaxController: only calls of the thread that loads the page
+        return resynchronize && Thread.currentThread() == pageThread;
+    }
+
+    @Override
+    public WebConsole getWebConsole() {
+        return console;
+    }
+
+    @Override
+    public synchronized Set<Cookie> getCookies(final URL url) {
+        return PageCookies.matching(this, url);
+    }
+
+    @Override
+    public WebResponse loadWebResponse(final WebRequest request) throws IOException {
+        budget.check();
+        ResourcePolicy.check(request, getBrowserVersion(), log);
+        final long start = System.nanoTime();
+        final WebResponse response = super.loadWebResponse(request);
+        final long millis = (System.nanoTime() - start) / 1_000_000;
+        if (millis >= SLOW_MILLIS && !budget.inNestedScript()) {
+            runTimersMeanwhile(millis);
         }
+        return response;
+    }
+
+    /** A call's request took so long: what the page would have done meanwhile is done before the call's events fire. */
+    private void runTimersMeanwhile(final long millis) {
+        final Budget.Aside call = budget.putAside();
+        try {
+            if (pageClock != null && pageClock.inCall()) {
+                pageClock.pass(millis, entry -> PageSettler.run(this, entry));
+            } else if (pageClock == null && Thread.currentThread() != pageThread
+                    && ((JavaScriptEngine) getJavaScriptEngine()).getJavaScriptExecutor() instanceof WallExecutor wall) {
+                wall.runDueTimers();
+            }
+        } finally {
+            budget.resume(call);
+        }
+    }
+
+    @Override
+    public Page loadWebResponseInto(final WebResponse response, final WebWindow window,
+            final String forceAttachmentWithFilename) throws IOException {
+        return super.loadWebResponseInto(GuardedResponse.of(response, budget), window, forceAttachmentWithFilename);
+    }
+
+    /** Shows another document in a window, for links, forms and scripts. */
+    @Override
+    public void download(final WebWindow requestingWindow, final String target, final WebRequest request,
+            final boolean checkHash, final String forceAttachmentWithFilename, final String description) {
+        final WebWindow window = find(requestingWindow, target);
+        final String url = request.getUrl().toExternalForm();
+        if (window == null || forceAttachmentWithFilename != null) {
+            log.add("info", "navigation", window == null ? "No new window is opened" : "Nothing is downloaded", url, 0);
+            return;
+        }
+        if (window == top && !(checkHash && isFragmentOf(request, top.getEnclosedPage()))
+                && !navigation.mayLoad(request, DocumentUrls.url(top.getEnclosedPage()))) {
+            return;
+        }
+        try {
+            super.download(requestingWindow, target, request, checkHash, null, description);
+        } catch (final RuntimeException e) {
+            if (!(e.getCause() instanceof IOException)) {
+                throw e;
+            }
+            log.add("warning", "navigation", "Not loaded: " + e.getCause().getMessage(), url, 0);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <P extends Page> P getPage(final WebWindow window, final WebRequest request) throws IOException {
+        final boolean elsewhere = constructed && window == top && Urls.isHttp(request.getUrl())
+                && !isFragmentOf(request, top.getEnclosedPage());
+        if (elsewhere && !navigation.mayLoad(request, DocumentUrls.url(top.getEnclosedPage()))) {
+            return (P) top.getEnclosedPage();
+        }
+        return super.getPage(window, request);
+    }
+
+    private static boolean isFragmentOf(final WebRequest request, final Page page) {
+        return page != null && request.getUrl().getRef() != null && UrlUtils.sameFile(request.getUrl(), page.getUrl());
+    }
+
+    /** The window that a link's target names; null: one that is not there yet. */
+    private WebWindow find(final WebWindow from, final String target) {
+        if (target == null || target.isEmpty() || "_self".equalsIgnoreCase(target)) {
+            return from;
+        }
+        if ("_top".equalsIgnoreCase(target)) {
+            return from.getTopWindow();
+        }
+        if ("_parent".equalsIgnoreCase(target)) {
+            return from.getParentWindow();
+        }
+        if ("_blank".equalsIgnoreCase(target)) {
+            return null;
+        }
+        for (WebWindow window = from;; window = window.getParentWindow()) {
+            if (window.getEnclosedPage() instanceof HtmlPage page) {
+                try {
+                    return page.getFrameByName(target);
+                } catch (final ElementNotFoundException e) {
+                    // further out
+                }
+            }
+            if (window == window.getParentWindow()) {
+                break;
+            }
+        }
+        try {
+            return getWebWindowByName(target);
+        } catch (final WebWindowNotFoundException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        super.close();
     }
 }

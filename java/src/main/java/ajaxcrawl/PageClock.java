@@ -1,71 +1,145 @@
 package ajaxcrawl;
 
 import java.util.Comparator;
-import java.util.PriorityQueue;
-import java.util.function.Predicate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.htmlunit.javascript.background.JavaScriptJob;
 
 /**
- * Page time and the jobs of a page's windows. Time jumps from job to job: a page with seconds of timers is done in the
- * time that its code takes. Used by the page's thread alone.
+ * Page time, and the jobs of all of a page's windows in its order. Time jumps from job to job, so that a page with
+ * seconds of timers is done in the time that its code takes. It starts at wall-clock time. Used by the page's thread
+ * alone.
  */
-final class PageClock {
+final class PageClock implements PageTime {
 
-    /** A job and when it is due; AJAX calls go before all else that is due. */
-    record Entry(long due, boolean ajax, int sequence, JavaScriptJob job, PageJobs owner) { }
+    /** A script that reads the clock more often than so waits for time to pass ({@code while (Date.now() < t) {}}). */
+    private static final int FREE_READS = 1000;
+    /** Then so many reads take a millisecond. */
+    private static final int READS_PER_MILLI = 10;
+    /** Timers set by timers, and calls sent by calls, take time from this depth on (HTML standard, timers, step 11). */
+    private static final int FREE_NESTING = 5;
+    private static final long NESTED_MILLIS = 4;
+
+    /** A job, when it is due, whether it is an AJAX call that goes before all else, how deeply it is nested. */
+    record Entry(long due, boolean first, int sequence, JavaScriptJob job, PageJobs owner, int nesting) { }
 
     private static final Comparator<Entry> ORDER = Comparator.comparingLong(Entry::due)
-            .thenComparing(entry -> !entry.ajax())
+            .thenComparing(entry -> !entry.first())
             .thenComparingInt(Entry::sequence);
 
-    private final long epoch = System.currentTimeMillis();
-    private final PriorityQueue<Entry> queue = new PriorityQueue<>(ORDER);
+    private final double origin = System.currentTimeMillis();
+    private final TreeSet<Entry> queue = new TreeSet<>(ORDER);
+    private final Map<Integer, Entry> byJob = new HashMap<>();
     private int sequence;
     private long now;
+    private int reads;
+    private Entry running;
+
+    @Override
+    public double read() {
+        reads++;
+        if (reads > FREE_READS && reads % READS_PER_MILLI == 0) {
+            now++;
+        }
+        return now;
+    }
+
+    @Override
+    public double origin() {
+        return origin;
+    }
+
+    @Override
+    public void beginTask() {
+        reads = 0;
+    }
 
     /** Milliseconds of page time since the render began. */
     long now() {
         return now;
     }
 
-    /** Page time as milliseconds since the epoch. */
-    long currentTimeMillis() {
-        return epoch + now;
-    }
-
     int nextId() {
         return ++sequence;
     }
 
-    void add(final long delay, final boolean ajax, final JavaScriptJob job, final PageJobs owner) {
-        queue.add(new Entry(now + delay, ajax, ++sequence, job, owner));
+    /** Adds a job that is due {@code delay} milliseconds from now. */
+    void add(final long delay, final boolean first, final JavaScriptJob job, final PageJobs owner) {
+        final boolean nested = running != null && first == running.first();
+        final int nesting = nested ? running.nesting() + 1 : 0;
+        final long least = nesting > FREE_NESTING ? NESTED_MILLIS : 0;
+        final Entry entry = new Entry(now + Math.max(least, delay), first, ++sequence, job, owner, nesting);
+        queue.add(entry);
+        byJob.put(job.getId(), entry);
     }
 
-    void remove(final Predicate<Entry> which) {
-        queue.removeIf(which);
+    /** Forgets a job. */
+    void remove(final int id) {
+        final Entry entry = byJob.remove(id);
+        if (entry != null) {
+            queue.remove(entry);
+        }
+    }
+
+    /** Forgets the jobs of a window. */
+    void removeAll(final PageJobs owner) {
+        queue.removeIf(entry -> entry.owner() == owner);
+        byJob.values().removeIf(entry -> entry.owner() == owner);
     }
 
     /** The next entry, left in the queue; null: none. */
-    Entry peek() {
-        return queue.peek();
+    Entry next() {
+        return queue.isEmpty() ? null : queue.first();
     }
 
-    PriorityQueue<Entry> queue() {
+    /** The entries, the next one first. */
+    Iterable<Entry> entries() {
         return queue;
     }
 
-    /** Takes the next entry and moves page time to it. */
-    Entry take() {
-        final Entry entry = queue.poll();
-        now = Math.max(now, entry.due());
-        return entry;
+    /** Whether the job that runs is an AJAX call. */
+    boolean inCall() {
+        return running != null && running.job() instanceof AjaxJob;
     }
 
+    /** Takes an entry, moves page time to it and runs it; one that repeats is put back before. */
     void run(final Entry entry) {
-        final JavaScriptJob job = entry.job();
-        if (job.isPeriodic()) {
-            add(Math.max(1, job.getPeriod()), false, job, entry.owner());
+        remove(entry.job().getId());
+        now = Math.max(now, entry.due());
+        final Entry outer = running;
+        running = entry;
+        beginTask();
+        try {
+            final JavaScriptJob job = entry.job();
+            if (job.isPeriodic()) {
+                add(Math.max(1, job.getPeriod()), false, job, entry.owner());
+            }
+            job.run();
+        } finally {
+            running = outer;
         }
-        job.run();
+    }
+
+    /** Lets time pass: what is due meanwhile is run, but for AJAX calls, which would have to wait for each other. */
+    void pass(final long millis, final Consumer<Entry> runner) {
+        final long until = now + millis;
+        for (Entry entry = nextTimer(until); entry != null; entry = nextTimer(until)) {
+            runner.accept(entry);
+        }
+        now = Math.max(now, until);
+    }
+
+    private Entry nextTimer(final long until) {
+        for (final Entry entry : queue) {
+            if (entry.due() > until) {
+                return null;
+            }
+            if (!(entry.job() instanceof AjaxJob)) {
+                return entry;
+            }
+        }
+        return null;
     }
 }

@@ -1,6 +1,5 @@
 package ajaxcrawl;
 
-import org.htmlunit.WebClient;
 import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Script;
@@ -13,11 +12,17 @@ final class PageContextFactory extends HtmlUnitContextFactory {
     /** HtmlUnit's 10,000 lets loops of slow built-ins run for seconds between two checks; 100 costs nothing measurable. */
     private static final int INSTRUCTIONS = 100;
 
+    private final PageClient client;
     private final Budget budget;
 
-    PageContextFactory(final WebClient client, final Budget budget) {
+    PageContextFactory(final PageClient client) {
         super(client);
-        this.budget = budget;
+        this.client = client;
+        budget = client.budget();
+    }
+
+    PageClient client() {
+        return client;
     }
 
     @Override

@@ -12,10 +12,13 @@ import org.htmlunit.javascript.HtmlUnitContextFactory;
 import org.htmlunit.javascript.HtmlUnitScriptable;
 import org.htmlunit.javascript.JavaScriptEngine;
 
-/** HtmlUnit's engine with our guards and globals. */
+/** HtmlUnit's engine with our guards, our globals, and compiled scripts shared by all renders. */
 final class PageEngine extends JavaScriptEngine {
 
     private static final long serialVersionUID = 1L;
+
+    /** A compiled script takes some five times its source: 40 MB of the heap at most. */
+    private static final ScriptCache SCRIPTS = new ScriptCache(8L << 20);
 
     private final transient PageContextFactory contextFactory;
     private final transient PageClient client;
@@ -23,7 +26,7 @@ final class PageEngine extends JavaScriptEngine {
     PageEngine(final PageClient client) {
         super(client);
         this.client = client;
-        contextFactory = new PageContextFactory(client, client.budget());
+        contextFactory = new PageContextFactory(client);
     }
 
     @Override
@@ -35,8 +38,8 @@ final class PageEngine extends JavaScriptEngine {
     public void initialize(final WebWindow window, final Page page) {
         super.initialize(window, page);
         final HtmlUnitScriptable global = window.getScriptableObject();
-        if (global == null) {
-            return; // the client is closing
+        if (global == null || client.isClosing()) {
+            return;
         }
         contextFactory.call(context -> {
             final TopLevel scope = (TopLevel) global.getParentScope();
@@ -48,9 +51,17 @@ final class PageEngine extends JavaScriptEngine {
     }
 
     @Override
+    public Script compile(final HtmlPage page, final VarScope scope, final String source, final String name,
+            final int line) {
+        if (client.getScriptPreProcessor() != null) {
+            return super.compile(page, scope, source, name, line); // which may give another script each time
+        }
+        return SCRIPTS.get(source, name, line, () -> super.compile(page, scope, source, name, line));
+    }
+
+    @Override
     public Object execute(final HtmlPage page, final VarScope scope, final Script script) {
-        final Budget budget = client.budget();
-        budget.beginScript();
+        final Budget budget = begin();
         try {
             return super.execute(page, scope, script);
         } catch (final ScriptTimeout timeout) {
@@ -63,8 +74,7 @@ final class PageEngine extends JavaScriptEngine {
     @Override
     public Object callFunction(final HtmlPage page, final Function function, final VarScope scope,
             final Scriptable thisObject, final Object[] args) {
-        final Budget budget = client.budget();
-        budget.beginScript();
+        final Budget budget = begin();
         try {
             return super.callFunction(page, function, scope, thisObject, args);
         } catch (final ScriptTimeout timeout) {
@@ -72,6 +82,15 @@ final class PageEngine extends JavaScriptEngine {
         } finally {
             budget.endScript();
         }
+    }
+
+    private Budget begin() {
+        final Budget budget = client.budget();
+        budget.beginScript();
+        if (!budget.inNestedScript()) {
+            client.time().beginTask();
+        }
+        return budget;
     }
 
     /** A script called by another script takes that one down with it. */

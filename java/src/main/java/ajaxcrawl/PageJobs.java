@@ -6,7 +6,10 @@ import org.htmlunit.javascript.background.BasicJavaScriptJob;
 import org.htmlunit.javascript.background.JavaScriptJob;
 import org.htmlunit.javascript.background.JavaScriptJobManager;
 
-/** The job manager of one window under the page clock. Waiting runs jobs on the calling thread. */
+/**
+ * The jobs of one window under the page clock. The {@link PageSettler} runs them; nothing is to be waited for, so the
+ * waiting methods only count.
+ */
 final class PageJobs implements JavaScriptJobManager {
 
     private static final long serialVersionUID = 1L;
@@ -20,32 +23,24 @@ final class PageJobs implements JavaScriptJobManager {
     }
 
     @Override
-    public int getJobCount() {
-        return getJobCount(null);
-    }
-
-    @Override
-    public int getJobCount(final JavaScriptJobFilter filter) {
-        return (int) clock.queue().stream()
-                .filter(entry -> entry.owner() == this && (filter == null || filter.passes(entry.job())))
-                .count();
-    }
-
-    @Override
     public int addJob(final JavaScriptJob job, final Page page) {
+        return addJob(job, page, job instanceof BasicJavaScriptJob basic ? Math.max(0, basic.getInitialDelay()) : 0);
+    }
+
+    /** Adds a job that is due after {@code delay} milliseconds, whatever the job itself says. */
+    int addJob(final JavaScriptJob job, final Page page, final long delay) {
         if (window.getEnclosedPage() != page) {
-            return 0; // as HtmlUnit does: the page that wants it is gone
+            return 0; // as HtmlUnit does: the document that asks for it is gone
         }
         final int id = clock.nextId();
         job.setId(id);
-        final int delay = job instanceof BasicJavaScriptJob basic ? basic.getInitialDelay() : 0;
-        clock.add(Math.max(0, delay), job.isExecuteAsap(), job, this);
+        clock.add(delay, job instanceof AjaxJob ajax && ajax.isResynchronized(), job, this);
         return id;
     }
 
     @Override
     public void removeJob(final int id) {
-        clock.remove(entry -> entry.owner() == this && entry.job().getId() == id);
+        clock.remove(id);
     }
 
     @Override
@@ -55,12 +50,26 @@ final class PageJobs implements JavaScriptJobManager {
 
     @Override
     public void removeAllJobs() {
-        clock.remove(entry -> entry.owner() == this);
+        clock.removeAll(this);
     }
 
     @Override
     public void shutdown() {
         removeAllJobs();
+    }
+
+    @Override
+    public int getJobCount() {
+        return getJobCount(null);
+    }
+
+    @Override
+    public int getJobCount(final JavaScriptJobFilter filter) {
+        int count = 0;
+        for (final PageClock.Entry entry : clock.entries()) {
+            count += isMine(entry, filter) ? 1 : 0;
+        }
+        return count;
     }
 
     @Override
@@ -70,21 +79,38 @@ final class PageJobs implements JavaScriptJobManager {
 
     @Override
     public JavaScriptJob getEarliestJob(final JavaScriptJobFilter filter) {
-        return clock.queue().stream()
-                .filter(entry -> entry.owner() == this && (filter == null || filter.passes(entry.job())))
-                .sorted(clock.queue().comparator())
-                .map(PageClock.Entry::job)
-                .findFirst().orElse(null);
+        for (final PageClock.Entry entry : clock.entries()) {
+            if (isMine(entry, filter)) {
+                return entry.job();
+            }
+        }
+        return null;
+    }
+
+    private boolean isMine(final PageClock.Entry entry, final JavaScriptJobFilter filter) {
+        return entry.owner() == this && (filter == null || filter.passes(entry.job()));
     }
 
     @Override
     public boolean runSingleJob(final JavaScriptJob job) {
-        return false; // the Settler runs jobs, in the order of all windows
+        for (final PageClock.Entry entry : clock.entries()) {
+            if (entry.job() == job && entry.owner() == this) {
+                clock.run(entry);
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
     public String jobStatusDump(final JavaScriptJobFilter filter) {
-        return clock.queue().toString();
+        final StringBuilder dump = new StringBuilder();
+        for (final PageClock.Entry entry : clock.entries()) {
+            if (isMine(entry, filter)) {
+                dump.append(entry.due() - clock.now()).append(" ms: ").append(entry.job()).append('\n');
+            }
+        }
+        return dump.toString();
     }
 
     @Override

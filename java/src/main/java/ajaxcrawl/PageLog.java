@@ -32,6 +32,11 @@ public final class PageLog {
         }
     }
 
+    /** Whether further lines are dropped. */
+    public synchronized boolean isFull() {
+        return entries.size() >= MAX_ENTRIES;
+    }
+
     /** The lines so far. */
     public synchronized List<Entry> entries() {
         return List.copyOf(entries);

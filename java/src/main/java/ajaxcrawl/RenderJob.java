@@ -3,86 +3,223 @@ package ajaxcrawl;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.htmlunit.Page;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.htmlunit.DefaultPageCreator;
+import org.htmlunit.WebClient;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
-import org.htmlunit.WebWindow;
 import org.htmlunit.html.HtmlPage;
 
 /** One render, from the pretty URL to the result. Runs on a page thread. */
 final class RenderJob {
 
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
     private final RenderOptions options;
-    private final String prettyUrl;
-    private final Origin origin;
-    private final PageLog log;
+    private final WebUrl document;
     private final Budget budget;
+    private final PageLog log;
+    private final PageClient client;
+    private final OriginConnection connection;
+    private final Settler settler;
 
-    RenderJob(final RenderOptions options, final String prettyUrl, final Origin origin, final PageLog log,
-            final Budget budget) {
+    /**
+     * @param configurer sees the client before use; null: none
+     */
+    RenderJob(final RenderOptions options, final WebUrl document, final Origin origin, final PageLog log,
+            final Budget budget, final Consumer<WebClient> configurer) {
         this.options = options;
-        this.prettyUrl = prettyUrl;
-        this.origin = origin;
-        this.log = log;
+        this.document = document;
         this.budget = budget;
-    }
-
-    RenderResult run() {
-        final PageClock clock = options.pageClock() ? new PageClock() : null;
-        final PageClient client = new PageClient(options, clock, log, budget);
-        try {
-            client.setWebConnection(new StandInConnection(origin, budget));
-            return render(client).log(log).result(body);
-        } catch (final IOException e) {
-            return ResultHead.failed("internal", String.valueOf(e.getMessage())).log(log).result();
-        } finally {
-            client.close();
+        this.log = log;
+        client = new PageClient(options, options.pageClock() ? new PageClock() : null, log, budget);
+        connection = new OriginConnection(client, origin, options, document.toJavaUrl(), log, budget);
+        client.setWebConnection(connection);
+        settler = Settler.of(client, options);
+        if (configurer != null) {
+            configurer.accept(client);
         }
     }
 
-    private byte[] body = new byte[0];
-
-    private ResultHead render(final PageClient client) throws IOException {
-        final WebRequest request = new WebRequest(new URL(prettyUrl), client.getBrowserVersion().getHtmlAcceptHeader(),
-                client.getBrowserVersion().getAcceptEncodingHeader());
-        request.setCharset(StandardCharsets.UTF_8);
-        final WebWindow window = client.getCurrentWindow();
-        final WebResponse response = client.loadWebResponse(request);
+    /** Renders. What goes wrong is in the result. */
+    RenderResult run() {
         try {
-            client.loadWebResponseInto(response, window);
-            client.getJavaScriptEngine().registerWindowAndMaybeStartEventLoop(window);
-            new Settler(client, options).settle();
+            final WebResponse response = getDocument();
+            if (isRedirect(response)) {
+                return redirect(response);
+            }
+            if (!isHtml(response)) {
+                return head("other").with("status", response.getStatusCode()).result();
+            }
+            work(response);
+            return taken(response);
         } catch (final PageStopped stopped) {
-            if (budget.stopped() != null) {
-                return ResultHead.failed("stopped", budget.stopped());
+            return failed(budget.stopped() == null ? "timeout" : "stopped",
+                    budget.stopped() == null ? "the document did not come in time" : budget.stopped());
+        } catch (final IOException e) {
+            return failed(budget.millisLeft() <= 0 ? "timeout" : "internal", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Frees what the page holds. May take long: scripts of the wall clock's thread may still have to end. */
+    void close() {
+        budget.freeze();
+        client.close();
+    }
+
+    /** Asks for the document; one that redirects to itself (to set a cookie, say) is asked for again, as browsers do. */
+    private WebResponse getDocument() throws IOException {
+        while (true) {
+            budget.check();
+            final URL url = document.toJavaUrl();
+            final WebRequest request = new WebRequest(url, client.getBrowserVersion().getHtmlAcceptHeader(),
+                    client.getBrowserVersion().getAcceptEncodingHeader());
+            request.setCharset(StandardCharsets.UTF_8);
+            final WebResponse response = connection.getDocument(request);
+            request.setUrl(url);
+            final WebUrl target = isRedirect(response) ? location(response) : null;
+            if (target == null || !target.href().equals(document.href())) {
+                return response;
+            }
+            if (!client.navigation().mayRepeat()) {
+                throw new IOException("the document redirects to itself");
             }
         }
-        final long script = budget.elapsed() - budget.originNanos();
-        final Page page = window.getEnclosedPage();
-        if (!(page instanceof HtmlPage html)) {
-            return ResultHead.of("other").with("status", response.getStatusCode());
+    }
+
+    private static boolean isRedirect(final WebResponse response) {
+        return REDIRECTS.contains(response.getStatusCode()) && response.getResponseHeaderValue("Location") != null;
+    }
+
+    /** The pretty URL that a redirect points to; null: to nothing that people could be shown. */
+    private WebUrl location(final WebResponse response) {
+        final String value = response.getResponseHeaderValue("Location");
+        final String text = new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        final WebUrl url = WebUrl.parse(text, document);
+        if (url == null) {
+            return null;
         }
-        final long before = System.nanoTime();
-        final WebUrl asked = WebUrl.parse(prettyUrl, null);
-        final PageDirectives directives = PageDirectives.read(html, asked.toJavaUrl(), log);
-        if (directives.location() != null) {
-            return ResultHead.of("redirect").with("status", directives.status())
-                    .with("headers", directives.headers()).with("location", directives.location());
-        }
+        // one without a fragment has that of the URL asked for (Fetch standard, location URL)
+        final boolean inherits = url.fragment() == null && document.fragment() != null && !UglyUrls.isUgly(url);
+        return pretty(inherits ? url.withHash(document.hash()) : url);
+    }
+
+    private static WebUrl pretty(final WebUrl url) {
+        final WebUrl pretty = UglyUrls.toPretty(url);
+        return ("http".equals(url.scheme()) || "https".equals(url.scheme())) && !UglyUrls.isUgly(pretty) ? pretty : null;
+    }
+
+    private static boolean isHtml(final WebResponse response) throws IOException {
+        final String type = response.getContentType();
+        return type == null || type.isEmpty()
+                ? DefaultPageCreator.determinePageType(response) == DefaultPageCreator.PageType.HTML
+                : OriginConnection.isHtml(Fetched.mediaType(type));
+    }
+
+    /** Loads the document and lets it work, until it is ready or a limit is reached. */
+    private void work(final WebResponse response) throws IOException {
         try {
-            body = new SnapshotSerializer(options).serialize(html, asked.toJavaUrl(),
-                    UglyUrls.toUgly(asked).toJavaUrl());
-        } catch (final SnapshotTooLargeException e) {
-            return ResultHead.failed("too_large", e.getMessage());
+            client.loadWebResponseInto(response, client.top());
+            client.getJavaScriptEngine().registerWindowAndMaybeStartEventLoop(client.top());
+            settler.settle();
+        } catch (final PageStopped | ScriptTimeout stopped) {
+            // noted where it was thrown; what is there is the snapshot
+        } catch (final OutOfMemoryError e) {
+            budget.outOfMemory();
+        } catch (final RuntimeException | StackOverflowError e) {
+            log.add("error", "internal", "HtmlUnit failed: " + e, document.href(), 0);
         }
+    }
+
+    /** The page as it is now. */
+    private RenderResult taken(final WebResponse response) throws IOException {
+        budget.freeze();
+        if (budget.stopped() != null) {
+            return failed("stopped", budget.stopped());
+        }
+        if (!settler.stop()) {
+            return failed("lost", "a script of the page does not end");
+        }
+        final WebUrl target = client.navigation().target();
+        if (target != null) {
+            return redirect(302, pretty(target), List.of());
+        }
+        if (!(client.top().getEnclosedPage() instanceof HtmlPage page)) {
+            return budget.incomplete().isEmpty() ? head("other").with("status", response.getStatusCode()).result()
+                    : failed("timeout", "the document could not be read in time");
+        }
+        if (isRedirect(page.getWebResponse())) { // it has loaded itself again, and now redirects
+            return redirect(page.getWebResponse());
+        }
+        return snapshot(page);
+    }
+
+    private RenderResult snapshot(final HtmlPage page) throws IOException {
+        final double script = (budget.elapsed() - budget.originNanos()) / 1e9;
+        final long start = System.nanoTime();
+        final PageDirectives directives = PageDirectives.read(page, document.toJavaUrl(), log);
+        if (directives.location() != null) {
+            return redirect(directives.status(), WebUrl.parse(directives.location(), null), directives.headers());
+        }
+        final byte[] body;
+        try {
+            body = new SnapshotSerializer(options).serialize(page, document.toJavaUrl(),
+                    UglyUrls.toUgly(document).toJavaUrl());
+        } catch (final SnapshotTooLargeException e) {
+            return failed("too_large", e.getMessage());
+        }
+        return head("html").with("status", directives.status()).with("headers", directives.headers())
+                .with("timings", timings(script, (System.nanoTime() - start) / 1e9)).result(body);
+    }
+
+    private RenderResult redirect(final WebResponse response) {
+        return redirect(response.getStatusCode(), location(response), DocumentHeaders.of(response));
+    }
+
+    private RenderResult redirect(final int status, final WebUrl target, final List<List<String>> headers) {
+        if (target == null) {
+            return failed("internal", "the page redirects to what is no pretty HTTP URL");
+        }
+        if (target.href().equals(document.href())) {
+            return failed("internal", "the page redirects to itself");
+        }
+        return head("redirect").with("status", status).with("headers", headers).with("location", target.href())
+                .result();
+    }
+
+    private RenderResult failed(final String kind, final String reason) {
+        return ResultHead.failed(kind, reason).log(log).with("requests", requests()).result();
+    }
+
+    private ResultHead head(final String outcome) {
+        return ResultHead.of(outcome).with("incomplete", budget.incomplete()).log(log).with("requests", requests());
+    }
+
+    private Map<String, Object> timings(final double script, final double serialise) {
         final Map<String, Object> timings = new LinkedHashMap<>();
         timings.put("fetch", budget.originNanos() / 1e9);
-        timings.put("script", script / 1e9);
-        timings.put("serialise", (System.nanoTime() - before) / 1e9);
-        return ResultHead.of("html").with("status", directives.status()).with("headers", directives.headers())
-                .with("incomplete", budget.incomplete())
-                .with("timings", timings);
+        timings.put("script", script);
+        timings.put("serialise", serialise);
+        return timings;
+    }
+
+    private List<Map<String, Object>> requests() {
+        final List<Map<String, Object>> list = new ArrayList<>();
+        for (final RequestEntry entry : connection.requests()) {
+            final Map<String, Object> values = new LinkedHashMap<>();
+            values.put("method", entry.method());
+            values.put("url", entry.url());
+            values.put("status", entry.status());
+            values.put("bytes", entry.bytes());
+            values.put("seconds", entry.seconds());
+            values.put("outcome", entry.outcome());
+            list.add(values);
+        }
+        return list;
     }
 }

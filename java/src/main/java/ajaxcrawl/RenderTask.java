@@ -3,17 +3,21 @@ package ajaxcrawl;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A render that runs. */
+/** A render that runs. Safe to use from several threads. */
 public final class RenderTask {
 
-    /** After the deadline a page ends at its next check, is taken and serialised; past this its thread is given up. */
-    private static final long GRACE_MILLIS = 1000;
+    /** After its deadline, or a stop, a page ends at its next check; one that meets none for so long never will. */
+    private static final long GRACE_NANOS = 1_000_000_000;
+    /** For a page that is being serialised by then: a big one takes its time. */
+    private static final long SERIALISE_NANOS = 5_000_000_000L;
+    private static final long STEP_NANOS = 50_000_000;
 
     private final Snapshotter owner;
     private final Budget budget;
     private final PageLog log;
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile RenderResult result;
+    private volatile long stoppedAt;
 
     RenderTask(final Snapshotter owner, final Budget budget, final PageLog log) {
         this.owner = owner;
@@ -26,12 +30,17 @@ public final class RenderTask {
         done.countDown();
     }
 
-    /** Waits for the result. Returns always, shortly after the deadline at the latest. */
+    /**
+     * Waits for the result. Returns always, shortly after the deadline or a stop at the latest: if the page's thread
+     * does not come back by then it is given up, and the result says so.
+     */
     public RenderResult get() {
         try {
-            if (!done.await(Math.max(0, budget.millisLeft()) + GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
-                owner.lost(this);
-                return ResultHead.failed("lost", "the page's thread did not come back").log(log).result();
+            while (!done.await(STEP_NANOS, TimeUnit.NANOSECONDS)) {
+                if (isLost()) {
+                    owner.lost(this);
+                    return ResultHead.failed("lost", "a script of the page does not end").log(log).result();
+                }
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -41,8 +50,17 @@ public final class RenderTask {
         return result;
     }
 
+    private boolean isLost() {
+        final long grace = budget.isFrozen() ? SERIALISE_NANOS : GRACE_NANOS;
+        final long stopped = stoppedAt == 0 ? 0 : System.nanoTime() - stoppedAt;
+        return Math.max(stopped, -budget.nanosLeft()) > grace;
+    }
+
     /** Ends the render soon, without a snapshot; {@link #get} then says why. */
     public void stop(final String reason) {
+        if (stoppedAt == 0) {
+            stoppedAt = System.nanoTime();
+        }
         budget.stop(reason);
     }
 }

@@ -5,7 +5,7 @@ final class ScriptTimeout extends Error {
 
     private static final long serialVersionUID = 1L;
 
-    ScriptTimeout(final String reason) {
-        super(reason, null, false, false);
+    ScriptTimeout() {
+        super("javascript_timeout", null, false, false);
     }
 }

@@ -1,10 +1,13 @@
 package ajaxcrawl;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.htmlunit.WebClient;
 
 /** Renders pages: the one facade that Python calls. Safe to use from several threads. */
 public final class Snapshotter {
@@ -22,9 +25,10 @@ public final class Snapshotter {
     private final PageThreads threads = new PageThreads();
     private final Set<RenderTask> running = ConcurrentHashMap.newKeySet();
     private final Set<RenderTask> lost = ConcurrentHashMap.newKeySet();
+    private final Map<String, Consumer<WebClient>> configurers = new ConcurrentHashMap<>();
 
     /**
-     * @param maxLostThreads pages whose threads did not come back after which no more are rendered
+     * @param maxLostThreads threads held by scripts that do not end, from which on no more pages are rendered
      */
     public Snapshotter(final int maxLostThreads) {
         this.maxLostThreads = maxLostThreads;
@@ -41,24 +45,62 @@ public final class Snapshotter {
         final PageLog log = new PageLog();
         final Budget budget = new Budget(options, log);
         final RenderTask task = new RenderTask(this, budget, log);
-        if (lost.size() >= maxLostThreads) {
-            task.finish(ResultHead.failed("unavailable",
-                    "pages hold " + lost.size() + " threads for good: restart the process").result());
-            return task;
+        final String text = new String(prettyUrl, StandardCharsets.UTF_8);
+        final WebUrl url = WebUrl.parse(text, null);
+        if (url == null || !"http".equals(url.scheme()) && !"https".equals(url.scheme())) {
+            task.finish(ResultHead.failed("url", "not an HTTP URL").result());
+        } else if (lost.size() >= maxLostThreads) {
+            task.finish(ResultHead.failed("unavailable", lost.size() + " threads are held by scripts that do not end "
+                    + "(max_lost_threads): restart the process").result());
+        } else {
+            running.add(task);
+            threads.run(() -> render(task, options, url, origin, log, budget));
         }
-        final String url = new String(prettyUrl, StandardCharsets.UTF_8);
-        running.add(task);
-        threads.run(() -> {
-            try {
-                task.finish(new RenderJob(options, url, origin, log, budget).run());
-            } catch (final Throwable e) {
-                task.finish(ResultHead.failed("internal", e.toString()).log(log).result());
-            } finally {
-                running.remove(task);
-                lost.remove(task);
-            }
-        });
         return task;
+    }
+
+    private void render(final RenderTask task, final RenderOptions options, final WebUrl url, final Origin origin,
+            final PageLog log, final Budget budget) {
+        RenderJob job = null;
+        try {
+            job = new RenderJob(options, url, origin, log, budget, configurer(options));
+            task.finish(job.run());
+        } catch (final Throwable e) { // whatever it is, somebody waits for the result
+            task.finish(ResultHead.failed("internal", e.toString()).log(log).result());
+        } finally {
+            running.remove(task);
+            lost.remove(task);
+            close(job);
+        }
+    }
+
+    /** After the result is out: it may take its time. */
+    private static void close(final RenderJob job) {
+        try {
+            if (job != null) {
+                job.close();
+            }
+        } catch (final RuntimeException | Error e) {
+            HTMLUNIT.log(Level.FINE, "a client did not close", e);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private Consumer<WebClient> configurer(final RenderOptions options) throws ReflectiveOperationException {
+        final String name = options.webClientConfigurer();
+        if (name == null) {
+            return null;
+        }
+        Consumer<WebClient> configurer = configurers.get(name);
+        if (configurer == null) {
+            // JPype's class loader knows the jars that were added after the start; ours may not
+            final ClassLoader context = Thread.currentThread().getContextClassLoader();
+            final ClassLoader loader = context == null ? Snapshotter.class.getClassLoader() : context;
+            configurer = (Consumer<WebClient>) Class.forName(name, true, loader).getDeclaredConstructor().newInstance();
+            final Consumer<WebClient> first = configurers.putIfAbsent(name, configurer);
+            configurer = first == null ? configurer : first;
+        }
+        return configurer;
     }
 
     void lost(final RenderTask task) {

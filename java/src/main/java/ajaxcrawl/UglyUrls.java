@@ -3,6 +3,7 @@ package ajaxcrawl;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 
 /** Pretty and ugly URLs of the AJAX crawling scheme. */
 final class UglyUrls {
@@ -39,6 +40,12 @@ final class UglyUrls {
         final String kept = rest.length() < 2 ? "" : rest.substring(1);
         final WebUrl pretty = kept.isEmpty() ? url.withSearch("") : url.withSearch("?" + kept);
         return value.isEmpty() ? pretty : pretty.withHash("#!" + value);
+    }
+
+    /** Whether the query has the token. */
+    static boolean isUgly(final WebUrl url) {
+        return url.query() != null && Stream.of(url.query().split("&", -1))
+                .anyMatch(pair -> pair.equals(KEY) || pair.startsWith(KEY + "="));
     }
 
     /** The ugly URL that {@code pretty} is served at. */

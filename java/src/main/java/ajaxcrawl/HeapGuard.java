@@ -1,0 +1,60 @@
+package ajaxcrawl;
+
+import com.sun.management.GarbageCollectorMXBean;
+import com.sun.management.GcInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.util.List;
+
+/**
+ * Ends the page that fills the heap before others feel it. Allocated bytes alone do not tell: most pages' are garbage a
+ * moment later, so their limit lies above what the heap can hold.
+ */
+final class HeapGuard {
+
+    /** Bytes that a page may allocate between two looks at the heap. */
+    static final long INTERVAL = 8L << 20;
+
+    private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory
+            .getPlatformMXBeans(GarbageCollectorMXBean.class);
+    /** Of the heap, after a collection: pages together may hold so much. */
+    private static final double FULL = 0.7;
+    /** Of the heap, allocated by a page: only such a page can be why it is full. */
+    private static final double SUSPECT = 0.25;
+
+    private final long max;
+
+    HeapGuard(final long max) {
+        this.max = max;
+    }
+
+    /** Whether the heap is nearly full and a page that allocated so much is to blame. */
+    boolean mustEnd(final long allocated) {
+        return allocated > SUSPECT * max && usedAfterCollection() > FULL * max;
+    }
+
+    private static long usedAfterCollection() {
+        long lastEnd = -1;
+        long used = 0;
+        for (final GarbageCollectorMXBean collector : COLLECTORS) {
+            final GcInfo info = collector.getLastGcInfo();
+            if (info != null && info.getEndTime() > lastEnd) {
+                lastEnd = info.getEndTime();
+                used = 0;
+                for (final var pool : info.getMemoryUsageAfterGc().entrySet()) {
+                    used += isHeap(pool.getKey()) ? usedOf(pool.getValue()) : 0;
+                }
+            }
+        }
+        return used;
+    }
+
+    private static long usedOf(final MemoryUsage usage) {
+        return usage.getUsed();
+    }
+
+    private static boolean isHeap(final String pool) {
+        return !pool.contains("Metaspace") && !pool.contains("CodeHeap") && !pool.contains("Compressed Class")
+                && !pool.contains("Code Cache");
+    }
+}

@@ -1,0 +1,55 @@
+package ajaxcrawl;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.htmlunit.corejs.javascript.Script;
+
+/**
+ * Compiled scripts, shared by all renders: what Rhino makes of a source depends on nothing but the source, its name and
+ * its first line. Bounded by the sources' length; the least recently used go first.
+ */
+final class ScriptCache {
+
+    private record Key(String source, String name, int line) { }
+
+    private final long maxCharacters;
+    private final Map<Key, Script> scripts = new LinkedHashMap<>(64, 0.75f, true);
+    private long characters;
+
+    ScriptCache(final long maxCharacters) {
+        this.maxCharacters = maxCharacters;
+    }
+
+    /** The script, compiled where it is not there; null where it does not compile. */
+    Script get(final String source, final String name, final int line, final Supplier<Script> compile) {
+        final Key key = new Key(source, name, line);
+        synchronized (this) {
+            final Script known = scripts.get(key);
+            if (known != null) {
+                return known;
+            }
+        }
+        final Script script = compile.get();
+        if (script != null && source.length() <= maxCharacters / 4) {
+            put(key, script);
+        }
+        return script;
+    }
+
+    private synchronized void put(final Key key, final Script script) {
+        if (scripts.put(key, script) == null) {
+            characters += key.source().length();
+        }
+        final Iterator<Key> oldest = scripts.keySet().iterator();
+        while (characters > maxCharacters) {
+            characters -= oldest.next().source().length();
+            oldest.remove();
+        }
+    }
+
+    synchronized int size() {
+        return scripts.size();
+    }
+}
