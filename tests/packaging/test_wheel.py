@@ -1,5 +1,6 @@
 """The wheel and the source archive, built and used as a user would."""
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -12,6 +13,38 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD_TIME = 600
 
 pytestmark = pytest.mark.timeout(BUILD_TIME)
+
+# A page of which only a script can write the text, asked for as a crawler does, by a bare ASGI call.
+RENDER_A_PAGE = """
+import anyio, jpype
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette_ajaxcrawl import AjaxCrawlMiddleware
+
+PAGE = '''<!doctype html><title>Empty</title><p id=p></p>
+<script>document.getElementById("p").textContent = "state " + location.hash</script>'''
+
+site = Starlette(routes=[Route("/", lambda request: HTMLResponse(PAGE))])
+scope = {
+    "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http", "path": "/",
+    "raw_path": b"/", "query_string": b"_escaped_fragment_=/a", "root_path": "", "headers": [(b"host", b"example.com")],
+    "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "state": {},
+}
+
+async def main():
+    replies = []
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+    async def send(message):
+        replies.append(message)
+    await AjaxCrawlMiddleware(site)(scope, receive, send)
+    print(replies[0]["status"])
+    print(b"".join(reply.get("body", b"") for reply in replies).decode())
+
+anyio.run(main)
+print("java.home", jpype.JClass("java.lang.System").getProperty("java.home"))
+"""
 
 
 def build(source: Path, kind: str, out: Path) -> Path:
@@ -53,3 +86,25 @@ def test_the_source_archive_builds_the_same_wheel_by_itself(wheel: Path, tmp_pat
     subprocess.run(["tar", "-xf", str(sdist)], check=True, cwd=tmp_path)
     rebuilt = build(tmp_path / sdist.name.removesuffix(".tar.gz"), "wheel", tmp_path / "wheel")
     assert sorted(zipfile.ZipFile(rebuilt).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_renders_where_there_is_no_java_and_no_gradle_but_the_extras(wheel: Path, tmp_path: Path) -> None:
+    venv = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+    python = str(venv / "bin" / "python")
+    pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-c", "constraints/runtime.txt"]
+    subprocess.run([*pip, f"starlette-ajaxcrawl[jre] @ {wheel.as_uri()}"], check=True, cwd=ROOT, timeout=BUILD_TIME)
+    kept = {name: value for name, value in os.environ.items() if name in ("HOME", "LANG", "LD_LIBRARY_PATH", "TMPDIR")}
+    done = subprocess.run(
+        [python, "-c", RENDER_A_PAGE],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**kept, "PATH": str(venv / "bin")},
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    status, body, home = done.stdout.partition("\n")[0], done.stdout, done.stdout.rpartition("java.home ")[2].strip()
+    assert status == "200"
+    assert '<p id="p">state #!/a</p>' in body
+    assert Path(home).is_relative_to(venv), home
