@@ -5,7 +5,13 @@ import java.util.List;
 /** What we put into every page's global scope, in order. */
 final class PageGlobals {
 
-    static final List<PageGlobal> ALL = List.of(new LocationFidelity());
+    static final List<PageGlobal> ALL = List.of(
+            new LocationFidelity(),
+            new PageDate(),
+            new PagePerformance(),
+            new PageTimers(),
+            new AnimationFrames(),
+            new TrustedEvents());
 
     private PageGlobals() { }
 }

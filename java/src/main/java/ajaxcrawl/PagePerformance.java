@@ -1,0 +1,44 @@
+package ajaxcrawl;
+
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.javascript.host.Window;
+import org.htmlunit.javascript.host.event.Event;
+import org.htmlunit.javascript.host.performance.Performance;
+
+/**
+ * {@code performance.now}, {@code performance.timeOrigin} and {@code Event.timeStamp} in the page's time, in
+ * milliseconds since the page began (High Resolution Time). HtmlUnit counts from the machine's start, and since 1970.
+ */
+final class PagePerformance implements PageGlobal {
+
+    private static final Object CREATED = "ajaxcrawl timeStamp";
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
+        if (!(webWindow.getWebClient() instanceof PageClient client)
+                || !(webWindow.getScriptableObject() instanceof Window window)) {
+            return;
+        }
+        final PageTime time = client.time();
+        if (window.getPrototype(Performance.class) instanceof ScriptableObject performance) {
+            performance.defineBuiltinProperty(scope, "now", 0, (cx, s, thisObject, args) -> time.read(), 0, 3);
+            performance.defineProperty(context, scope, "timeOrigin", self -> time.origin(), 0);
+        }
+        if (window.getPrototype(Event.class) instanceof ScriptableObject event) {
+            event.defineProperty(context, scope, "timeStamp", self -> timeStamp(self, time), 0);
+        }
+    }
+
+    /** Events are asked for it by their first handler, at the time that they came. */
+    private static Object timeStamp(final Scriptable self, final PageTime time) {
+        if (!(self instanceof ScriptableObject event)) {
+            return 0;
+        }
+        final Object created = event.getAssociatedValue(CREATED);
+        return created == null ? event.associateValue(CREATED, time.read()) : created;
+    }
+}

@@ -1,0 +1,55 @@
+package ajaxcrawl;
+
+import java.util.Arrays;
+import org.htmlunit.Page;
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Callable;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
+import org.htmlunit.javascript.background.JavaScriptJob;
+
+/**
+ * {@code setTimeout} and {@code setInterval} as in the HTML standard. HtmlUnit's own know neither a delay of 0 nor code
+ * that is a concatenated text.
+ */
+final class PageTimers implements PageGlobal {
+
+    /** Chromium's least interval. */
+    private static final int MIN_INTERVAL = 1;
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow window) {
+        final ScriptableObject global = scope.getGlobalThis();
+        global.defineBuiltinProperty(scope, "setTimeout", 1,
+                (cx, s, thisObject, args) -> set("setTimeout", window, args, false), 0, 3);
+        global.defineBuiltinProperty(scope, "setInterval", 1,
+                (cx, s, thisObject, args) -> set("setInterval", window, args, true), 0, 3);
+    }
+
+    private static int set(final String name, final WebWindow window, final Object[] args, final boolean repeat) {
+        if (args.length == 0) {
+            throw JavaScriptEngine.typeError("Failed to execute '" + name + "' on 'Window': 1 argument required, but only"
+                    + " 0 present.");
+        }
+        final int asked = args.length > 1 ? JavaScriptEngine.toInt32(args[1]) : 0;
+        final int delay = Math.max(repeat ? MIN_INTERVAL : 0, asked);
+        final Integer period = repeat ? Integer.valueOf(delay) : null;
+        // HtmlUnit's own manager takes a job without delay for an AJAX call, which goes first
+        final int jobDelay = Math.max(1, delay);
+        final BackgroundJavaScriptFactory factory = BackgroundJavaScriptFactory.theFactory();
+        final JavaScriptJob job;
+        if (args[0] instanceof Function function && args[0] instanceof Callable) {
+            final Object[] parameters = args.length > 2 ? Arrays.copyOfRange(args, 2, args.length) : new Object[0];
+            job = factory.createJavaScriptJob(jobDelay, period, name, window, function, parameters);
+        } else {
+            job = factory.createJavaScriptJob(jobDelay, period, name, window, JavaScriptEngine.toString(args[0]));
+        }
+        final Page page = window.getEnclosedPage();
+        return window.getJobManager() instanceof PageJobs jobs ? jobs.addJob(job, page, delay)
+                : window.getJobManager().addJob(job, page);
+    }
+}
