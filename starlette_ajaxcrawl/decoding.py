@@ -11,17 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _optional(name: str) -> Any:
+def optional(name: str) -> Any:
+    """The module called ``name``; None where it is not installed."""
     try:
         return import_module(name)
     except ImportError:
         return None
 
 
-brotli = _optional("brotli")
-zstandard = _optional("zstandard")
+brotli = optional("brotli")
+zstandard = optional("zstandard")
 
-_BROTLI = hasattr(getattr(brotli, "Decompressor", None), "can_accept_more_data")  # older ones inflate without a limit
+_BROTLI = hasattr(getattr(brotli, "Decompressor", None), "can_accept_more_data")  # older ones know no limit
 _ZSTD = zstandard is not None
 
 ACCEPT_ENCODING = ", ".join(["gzip", "deflate"] + ["br"] * _BROTLI + ["zstd"] * _ZSTD)
@@ -57,12 +58,11 @@ def decode(body: bytes, encodings: str, limit: int) -> tuple[bytes, bool]:
 
 def _gzip(body: bytes, size: int) -> bytes:
     parts: list[bytes] = []
-    while body and size > 0:  # members may follow each other
+    while size > 0:  # members may follow each other
         inflater = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
-        part = inflater.decompress(body, size)
-        parts.append(part)
-        size -= len(part)
-        body = inflater.unused_data.lstrip(b"\0")
+        parts.append(inflater.decompress(body, size))
+        size -= len(parts[-1])
+        body = inflater.unused_data
         if not body.startswith(b"\x1f\x8b"):
             break
     return b"".join(parts)
@@ -76,9 +76,11 @@ def _deflate(body: bytes, size: int) -> bytes:
 
 def _brotli(body: bytes, size: int) -> bytes:
     decoder = brotli.Decompressor()
-    parts = [decoder.process(body, output_buffer_limit=_BROTLI_STEP)]
-    while (size := size - len(parts[-1])) > 0 and not decoder.can_accept_more_data() and not decoder.is_finished():
-        parts.append(decoder.process(b"", output_buffer_limit=_BROTLI_STEP))
+    parts: list[bytes] = []
+    while size > 0 and (part := decoder.process(body, output_buffer_limit=_BROTLI_STEP)):
+        parts.append(part)
+        size -= len(part)
+        body = b""
     return b"".join(parts)
 
 
@@ -87,8 +89,10 @@ def _zstd(body: bytes, size: int) -> bytes:
     return bytes(reader.read(size))
 
 
-_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {"gzip": _gzip, "x-gzip": _gzip, "deflate": _deflate}
-if _BROTLI:
-    _DECODERS["br"] = _brotli
-if _ZSTD:
-    _DECODERS["zstd"] = _zstd
+_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "gzip": _gzip,
+    "x-gzip": _gzip,
+    "deflate": _deflate,
+    **({"br": _brotli} if _BROTLI else {}),
+    **({"zstd": _zstd} if _ZSTD else {}),
+}
