@@ -11,7 +11,7 @@ from starlette_ajaxcrawl import decoding
 from starlette_ajaxcrawl.decoding import UndecodableError, decode
 
 TEXT = b"<p>hello</p>" * 100
-LIMIT = 1 << 20
+LIMIT = 1 << 16
 
 
 def bare_deflate(data: bytes) -> bytes:

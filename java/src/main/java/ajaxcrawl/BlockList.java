@@ -40,7 +40,7 @@ final class BlockList {
     }
 
     private static Pattern compile(final String text) {
-        final String scheme = text.replaceFirst("^(\\*|https?):?//", "");
+        final String scheme = text.replaceFirst("^((\\*|https?):)?//", "");
         final boolean wholeHost = scheme.indexOf('/') < 0;
         final StringBuilder regex = new StringBuilder();
         String rest = scheme;
@@ -49,7 +49,7 @@ final class BlockList {
             rest = rest.substring(2);
         }
         for (final String part : rest.split("(?=\\*)|(?<=\\*)")) {
-            regex.append("*".equals(part) ? ".*" : Pattern.quote(part));
+            regex.append(!"*".equals(part) ? Pattern.quote(part) : wholeHost ? "[^/]*" : ".*");
         }
         if (wholeHost) {
             regex.append("(?::\\d+)?/");

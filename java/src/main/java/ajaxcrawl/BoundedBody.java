@@ -45,6 +45,8 @@ record BoundedBody(byte[] bytes, boolean cut) {
             if (!raw.exhausted) {
                 throw e;
             }
+        } catch (final StackOverflowError e) {  // GZIPInputStream calls itself for each member that is empty
+            throw new IOException("Content-Encoding gzip holds too many empty members", e);
         }
         return new BoundedBody(out.toByteArray(), raw.exhausted);
     }
@@ -85,6 +87,12 @@ record BoundedBody(byte[] bytes, boolean cut) {
         Counter(final InputStream in, final long limit) {
             this.in = in;
             this.left = limit;
+        }
+
+        /** GZIPInputStream looks for a further member only where it hopes to find one. */
+        @Override
+        public int available() {
+            return 1;
         }
 
         @Override

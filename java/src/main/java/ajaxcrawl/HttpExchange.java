@@ -188,7 +188,8 @@ final class HttpExchange extends HttpWebConnection {
         if ("text/event-stream".equals(type)) {
             exchange.failure = Fetched.EVENT_STREAM;
         }
-        if (exchange.failure != null || exchange.document && !OriginConnection.isHtml(type)) {
+        final boolean unread = exchange.document && !type.isEmpty() && !OriginConnection.isHtml(type);
+        if (exchange.failure != null || unread) {
             ((CloseableHttpResponse) response).close();
             return new byte[0];
         }

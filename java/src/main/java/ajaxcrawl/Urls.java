@@ -76,7 +76,13 @@ final class Urls {
 
     /** The domain that somebody registered, {@code example.co.uk} for {@code a.example.co.uk}; null: none, a suffix. */
     static String registrableDomain(final String host) {
-        final boolean address = host.startsWith("[") || host.matches("[0-9.]+");
-        return address ? host : PublicSuffixMatcherLoader.getDefault().getDomainRoot(host);
+        if (host.startsWith("[") || host.matches("[0-9.]+")) {
+            return host;
+        }
+        final String root = PublicSuffixMatcherLoader.getDefault().getDomainRoot(host);
+        if (root == null || root.indexOf('.') >= 0) {
+            return root;
+        }
+        return host.replaceFirst(".*\\.(?=[^.]+\\.[^.]+$)", "");  // under a top level that the list does not know
     }
 }
