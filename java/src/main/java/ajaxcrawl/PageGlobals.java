@@ -11,7 +11,8 @@ final class PageGlobals {
             new PagePerformance(),
             new PageTimers(),
             new AnimationFrames(),
-            new TrustedEvents());
+            new TrustedEvents(),
+            new StyleSheets());
 
     private PageGlobals() { }
 }

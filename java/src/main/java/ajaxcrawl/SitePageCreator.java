@@ -3,9 +3,11 @@ package ajaxcrawl;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.List;
 import org.htmlunit.DefaultPageCreator;
 import org.htmlunit.WebResponse;
 import org.htmlunit.WebWindow;
+import org.htmlunit.css.CssStyleSheet;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.XHtmlPage;
 
@@ -53,6 +55,11 @@ final class SitePageCreator extends DefaultPageCreator {
         }
 
         @Override
+        public List<CssStyleSheet> getStyleSheets() {
+            return StyleSheets.withAdopted(super.getStyleSheets(), this);
+        }
+
+        @Override
         public URL getBaseURL() {
             return DocumentUrls.base(this).toJavaUrl();
         }
@@ -77,6 +84,11 @@ final class SitePageCreator extends DefaultPageCreator {
         @Override
         public URL loadedFrom() {
             return loadedFrom;
+        }
+
+        @Override
+        public List<CssStyleSheet> getStyleSheets() {
+            return StyleSheets.withAdopted(super.getStyleSheets(), this);
         }
 
         @Override

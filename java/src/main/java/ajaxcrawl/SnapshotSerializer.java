@@ -10,7 +10,9 @@ import org.htmlunit.html.DomDocumentType;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.DomText;
+import org.htmlunit.html.HtmlLink;
 import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.HtmlStyle;
 import org.htmlunit.html.HtmlTemplate;
 
 /**
@@ -108,6 +110,9 @@ public final class SnapshotSerializer {
             attributes(element, name);
             out.endStartTag(html && HtmlNames.DROPS_NEWLINE.contains(name));
             if (html && HtmlNames.VOID.contains(name)) {
+                if (element instanceof HtmlLink link) {
+                    style(StyleSources.additions(link), Elements.attribute(link, "media"));
+                }
                 return;
             }
             if (text != null) {
@@ -133,7 +138,10 @@ public final class SnapshotSerializer {
             if ("script".equals(name)) {
                 return RawText.dataBlock(text, Elements.keyword(element, "type"));
             }
-            return "style".equals(name) ? RawText.styleSheet(text) : text;
+            if (element instanceof HtmlStyle style) {
+                return RawText.styleSheet(StyleSources.text(style));
+            }
+            return text;
         }
 
         private Iterator<DomNode> childrenOf(final DomElement element) {
@@ -154,10 +162,15 @@ public final class SnapshotSerializer {
             }
             if ("form".equals(name)) {
                 formDefaults(element);
+            } else if (element instanceof HtmlStyle style && StyleSources.isDisabled(style)) {
+                out.attribute("media", "not all");
             }
         }
 
         private String value(final DomElement element, final String name, final String value) {
+            if ("media".equals(name) && element instanceof HtmlStyle style && StyleSources.isDisabled(style)) {
+                return null;
+            }
             if (Elements.is(element, "meta")) {
                 if ("charset".equals(name)) {
                     return Metas.charset(value);
@@ -215,12 +228,30 @@ public final class SnapshotSerializer {
         }
 
         private void headEnd() {
+            style(StyleSources.adopted(page.getScriptableObject()), null);
             if (canonical != null) {
                 out.startTag("link");
                 out.attribute("rel", "canonical");
                 out.attribute("href", canonical);
                 out.endStartTag(false);
             }
+        }
+
+        /** Writes what scripts added to the page's styles, with the nonce by which a policy knows the page's own. */
+        private void style(final String css, final String media) {
+            if (css.isEmpty()) {
+                return;
+            }
+            out.startTag("style");
+            if (media != null) {
+                out.attribute("media", media);
+            }
+            if (facts.nonce() != null) {
+                out.attribute("nonce", facts.nonce());
+            }
+            out.endStartTag(false);
+            out.rawText(RawText.styleSheet(css));
+            out.endTag("style");
         }
 
         private void close(final Open closed) {

@@ -64,6 +64,11 @@ final class Pages implements AutoCloseable {
         return ScriptableObject.getTopLevelScope(global.getParentScope());
     }
 
+    Pages creatingSitePages() {
+        client.setPageCreator(new SitePageCreator());
+        return this;
+    }
+
     Pages at(final String pretty, final String uglyUrl) {
         asked = pretty;
         ugly = uglyUrl;
