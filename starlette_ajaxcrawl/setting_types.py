@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator, Field
 
+from .block_urls import DEFAULT_BLOCK_URLS
+
 UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-z]*)")
@@ -220,10 +222,19 @@ def _one(check: Callable[[str], str]) -> BeforeValidator:
     return BeforeValidator(lambda value: check(value) if isinstance(value, str) else value)
 
 
-def _not_empty(value: str) -> str:
-    if not value.strip():
-        raise ValueError("must not hold empty text")
+def _line(value: str) -> str:
+    if not value.strip() or re.search(r"[\x00-\x1f\x7f]", value):
+        raise ValueError("must not hold empty text, line breaks or other control characters")
     return value
+
+
+def _blocked(value: object) -> object:
+    """Patterns of URLs; the item ``default`` becomes the list in the package."""
+    texts = items(value)
+    if not isinstance(texts, tuple) or "default" not in texts:
+        return texts
+    place = texts.index("default")
+    return (*texts[:place], *DEFAULT_BLOCK_URLS, *texts[place + 1 :])
 
 
 def _bases(value: object) -> object:
@@ -241,7 +252,8 @@ Count = Annotated[int, Number, Field(ge=0)]
 SomeCount = Annotated[int, Number, Field(ge=1)]
 Size = Annotated[int, Field(ge=0), BeforeValidator(size)]
 SomeSize = Annotated[int, Field(ge=1), BeforeValidator(size)]
-Texts = Annotated[tuple[str, ...], _each(_not_empty)]
+Texts = Annotated[tuple[str, ...], _each(_line)]
+BlockUrls = Annotated[Texts, BeforeValidator(_blocked)]
 Hosts = Annotated[tuple[str, ...], _each(host)]
 Servers = Annotated[tuple[str, ...], _each(server)]
 PathPatterns = Annotated[tuple[str, ...], _each(path_pattern)]

@@ -10,6 +10,7 @@ from pydantic import Field, PrivateAttr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from . import setting_types as types
+from .block_urls import DEFAULT_BLOCK_URLS
 from .errors import SettingFault, SettingsError
 from .patterns import matches
 from .setting_sources import PREFIX, Given, gather, hint
@@ -120,8 +121,8 @@ class Settings(BaseSettings):
     origins: types.Bases = {}
     """Paths of the site that another server answers, and its base URL: `{"/static": "http://127.0.0.1:8080"}`."""
 
-    block_urls: types.Texts = ()
-    """URLs that pages never ask for. The item `default` stands for the list that is used without this setting."""
+    block_urls: types.BlockUrls = DEFAULT_BLOCK_URLS  # a render is no visit: nobody is to be counted or shown ads
+    """URLs that pages never ask for: `host/path` patterns, see block_urls.txt; the item `default` is that list."""
 
     # Which requests are answered
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from starlette_ajaxcrawl.block_urls import DEFAULT_BLOCK_URLS
 from starlette_ajaxcrawl.errors import SettingsError
 from starlette_ajaxcrawl.settings import Settings, cores
 
@@ -205,6 +206,18 @@ def test_lists_may_be_any_kind_of_collection():
     assert Settings(exclude="/a,/b").exclude == ("/a", "/b")
 
 
+def test_the_default_block_list_can_be_added_to_replaced_or_dropped(monkeypatch):
+    assert Settings().block_urls == DEFAULT_BLOCK_URLS
+    assert len(DEFAULT_BLOCK_URLS) > 20
+    assert Settings(block_urls=["default", "/count"]).block_urls == (*DEFAULT_BLOCK_URLS, "/count")
+    monkeypatch.setenv("AJAXCRAWL_BLOCK_URLS", "ads.example.com,default")
+    settings = Settings()
+    assert settings.block_urls == ("ads.example.com", *DEFAULT_BLOCK_URLS)
+    assert settings.changed(css=False).block_urls == settings.block_urls
+    assert Settings(block_urls="/count").block_urls == ("/count",)
+    assert Settings(block_urls="").block_urls == ()
+
+
 def test_mappings_in_the_environment_are_json(monkeypatch):
     monkeypatch.setenv("AJAXCRAWL_ORIGINS", '{"/static": "http://127.0.0.1:8080/"}')
     monkeypatch.setenv("AJAXCRAWL_OVERRIDES", '{"/slow/*": {"deadline": "25"}}')
@@ -308,6 +321,8 @@ def test_allowed_hosts_have_no_port_and_no_brackets():
         ("exclude", 3, "list of texts"),
         ("exclude", [3], "texts only"),
         ("exclude_states", [""], "empty text"),
+        ("ready_flag", ["a\nb"], "line breaks"),
+        ("block_urls", 3, "list of texts"),
         ("exclude", "[1", "JSON list"),
         ("jvm_heap", "lots", "512m"),
         ("jvm_heap", "0m", "512m"),

@@ -1,0 +1,5 @@
+"""``python -m starlette_ajaxcrawl`` is ``starlette-ajaxcrawl``."""
+
+from .cli import main
+
+main()
