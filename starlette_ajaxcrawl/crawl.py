@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
+
+from anyio.lowlevel import current_token
 
 from .renderers.base import Renderer
 from .service import SnapshotService
 from .settings import Settings
+from .signals import StopSignals
 from .stores import Store, open_store
 
 logger = logging.getLogger(__name__)
@@ -27,6 +31,7 @@ class AjaxCrawl:
         self.renderer = _default_renderer(self.settings) if renderer is None else renderer
         self.store = open_store(self.settings) if store is None else store
         self.service = SnapshotService(self.renderer, self.store)
+        self._signals = StopSignals()
 
     async def startup(self) -> None:
         """Take requests, and with ``warm_up`` start the renderer.
@@ -34,6 +39,8 @@ class AjaxCrawl:
         A renderer that does not start is logged, not raised: people get their pages all the same, crawlers get 503.
         """
         self.service.open()
+        # a server that is told to stop waits for its requests, so for renders, before it calls shutdown
+        self._signals.watch(partial(self.service.close, current_token()))
         if self.settings.warm_up:
             try:
                 await self.renderer.start()
@@ -42,6 +49,7 @@ class AjaxCrawl:
 
     async def shutdown(self) -> None:
         """End running renders (their requests get 503) and free everything."""
+        self._signals.forget()
         self.service.close()
         try:
             await self.renderer.close()

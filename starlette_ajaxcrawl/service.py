@@ -105,10 +105,13 @@ class SnapshotService:
         """Take requests again after ``close``."""
         self._stopping = False
 
-    def close(self) -> None:
-        """End all renders of this event loop at once: who waits gets ``RendererBusy``, as does who comes later."""
+    def close(self, event_loop: object = None) -> None:
+        """End all renders at once: who waits gets ``RendererBusy``, as does who comes later.
+
+        ``event_loop`` is the token of the running event loop; outside of tasks it cannot be found out.
+        """
         self._stopping = True
-        here = current_token()
+        here = event_loop or current_token()
         for (loop, _), flight in list(self._flights.items()):
             if loop == here and not flight.done.is_set():
                 flight.error = RendererBusy(flight.request.url, "the server is stopping")
@@ -131,8 +134,9 @@ class SnapshotService:
                 if flight.answer.outcome == "miss":
                     await self._keep(request, key, flight.answer.snapshot)
         except RenderError as error:
-            logger.error("No snapshot: %s", error)
-            flight.error = error
+            if not flight.scope.cancel_called:  # else nobody waits for it, or the server is stopping
+                logger.error("No snapshot: %s", error)
+                flight.error = error
         except Exception:
             logger.exception("No snapshot: the renderer failed: %r", request.url)
             flight.error = RenderError(request.url, "the renderer failed")

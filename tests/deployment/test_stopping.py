@@ -1,0 +1,101 @@
+"""SIGTERM and SIGINT end a server as they would without snapshots, whatever is being rendered."""
+
+from __future__ import annotations
+
+import functools
+import re
+import signal
+import threading
+
+import httpx
+import pytest
+from deployment.processes import ServerProcess, running
+
+SIGNALS = [signal.SIGTERM, signal.SIGINT]
+
+
+class Asked:
+    """A request that runs in a thread of its own."""
+
+    def __init__(self, process: ServerProcess, path: str) -> None:
+        self._process = process
+        self._path = path
+        self.answer: httpx.Response | None = None
+        self._thread = threading.Thread(target=self._ask, daemon=True)
+        self._thread.start()
+
+    def _ask(self) -> None:
+        self.answer = self._process.client.get(self._path, headers={"connection": "close"})
+
+    def result(self) -> httpx.Response:
+        self._thread.join(60)
+        assert self.answer is not None
+        return self.answer
+
+
+def words(process: ServerProcess) -> list[str]:
+    """What the server said, without what differs from run to run."""
+    return [re.sub(r"\d+|/\S*/s\b", "…", line) for line in process.stderr if "Waiting for connections" not in line]
+
+
+@functools.cache
+def stopped_plainly(number: int) -> tuple[int, list[str]]:
+    with running("uvicorn", "plain") as process:
+        code, _ = process.stop(number)
+        return code, words(process)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_running_render_gets_503_and_the_server_ends_as_it_would_without_snapshots(number: int) -> None:
+    with running("uvicorn", "app") as process:
+        asked = Asked(process, "/spinning?_escaped_fragment_=/a")
+        process.wait_for("site: render begun")
+        code, seconds = process.stop(number)
+        answer = asked.result()
+        said = words(process)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert seconds < 3
+    said.remove("site: render begun")
+    assert (code, said) == stopped_plainly(number)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_an_idle_server_that_has_rendered_ends_as_it_would_without_snapshots(number: int) -> None:
+    with running("uvicorn", "app") as process:
+        assert process.client.get("/quick?_escaped_fragment_=/a").status_code == 200
+        code, seconds = process.stop(number)
+        said = words(process)
+    assert seconds < 3
+    assert (code, said) == stopped_plainly(number)
+
+
+def test_a_script_that_nothing_can_end_does_not_keep_the_server() -> None:
+    with running("uvicorn", "app") as process:
+        asked = Asked(process, "/unstoppable?_escaped_fragment_=/a")
+        process.wait_for("site: render begun")
+        code, seconds = process.stop(signal.SIGTERM)
+        assert asked.result().status_code == 503
+        assert (code, seconds < 6) == (-signal.SIGTERM, True)
+        assert "site: lifespan shutdown" in process.stderr
+
+
+def test_a_second_signal_still_forces_the_server_to_quit() -> None:
+    with running("uvicorn", "app") as process:
+        Asked(process, "/never-ending")
+        process.wait_for("site: never ending")
+        process.send_signal(signal.SIGINT)
+        process.wait_for("Waiting for connections to close")
+        _, seconds = process.stop(signal.SIGINT)
+        assert seconds < 3
+        assert "site: lifespan shutdown" not in process.stderr
+
+
+@pytest.mark.parametrize("server", ["uvicorn with 2 workers", "gunicorn with 2 workers", "granian"])
+def test_workers_end_with_a_render_running(server: str) -> None:
+    with running(server, "app") as process:
+        asked = Asked(process, "/spinning?_escaped_fragment_=/a")
+        process.wait_for("site: render begun")
+        _, seconds = process.stop(signal.SIGTERM)
+        assert asked.result().status_code == 503
+        assert seconds < 6
+        assert "site: lifespan shutdown" in process.stderr
