@@ -66,7 +66,7 @@ class AjaxCrawlMiddleware:
                 await self.app(scope, receive, send)
             case Refuse(error):
                 await _send(responses.failure(error, scope["method"]), send)
-            case Render() as render:
+            case render:
                 await self._snapshot(render, scope, receive, send)
 
     async def _snapshot(self, render: Render, scope: Scope, receive: Receive, send: Send) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from ipaddress import AddressValueError, IPv6Address
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
     from .settings import Settings
 
-_HOST = re.compile(r"(?P<host>\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|[A-Za-z0-9._-]{1,253})(?::(?P<port>[0-9]{0,5}))?")
+_LABEL = "[A-Za-z0-9_-]{1,63}"
+_HOST = re.compile(
+    rf"(?P<host>\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|(?=.{{1,254}}(?::|$)){_LABEL}(?:\.{_LABEL})*\.?)(?::(?P<port>[0-9]{{0,5}}))?"
+)
+_ENDS_IN_A_NUMBER = re.compile(r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _PATH_SAFE = "/:@!$&'()*+,;=~"  # what a path may hold unescaped, RFC 3986 section 3.3
 
@@ -124,11 +128,13 @@ def host_and_port(value: bytes) -> tuple[str, int | None] | None:
     host, port = match["host"].lower(), int(match["port"]) if match["port"] else None
     if port is not None and port > 0xFFFF:
         return None
-    if match["ipv6"] is not None:
-        try:
+    try:
+        if match["ipv6"] is not None:
             host = f"[{IPv6Address(match['ipv6'])}]"
-        except AddressValueError:
-            return None
+        elif _ENDS_IN_A_NUMBER.fullmatch(host):  # an IPv4 address or nothing, URL Standard 3.5; browsers write it out
+            host = str(IPv4Address(host))
+    except AddressValueError:
+        return None
     return host, port
 
 

@@ -168,6 +168,7 @@ def test_dots_inside_a_segment_are_no_dot_segments(path: str) -> None:
         (b"example.com:80", "https://example.com:80"),
         (b"example.com:08443", "https://example.com:8443"),
         (b"my_host", "https://my_host"),
+        (b"a-b.example.com.", "https://a-b.example.com."),
         (b"127.0.0.1:8000", "https://127.0.0.1:8000"),
         (b"[::1]:8000", "https://[::1]:8000"),
         (b"[0:0:0:0:0:0:0:1]", "https://[::1]"),
@@ -205,7 +206,9 @@ BAD_HOSTS = [
         b"a\x00",
         b"a\n",
     ),
-    *(b"[1.2.3.4]", b"a:1:2", b"a" * 254, b'"><script>'),
+    *(b"[1.2.3.4]", b"a:1:2", b"a." * 128 + b"b", b'"><script>'),
+    *(b"1.2.3.4.5", b"256.1.1.1", b"127.1", b"0x7f.0.0.1", b"2130706433", b"127.0.0.1.", b"example.0x"),
+    *(b"a..b", b".", b".a", b"a..", b"a" * 64),
 ]
 
 

@@ -15,12 +15,23 @@ import pytest
 from servers import hypercorn_running, uvicorn_running
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, Origin, Rendering, RenderRequest, Settings
+from starlette_ajaxcrawl import (
+    AjaxCrawl,
+    AjaxCrawlMiddleware,
+    FakeRenderer,
+    Origin,
+    RendererUnavailable,
+    Rendering,
+    RenderRequest,
+    Settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,6 +102,33 @@ def test_behind_a_proxy_that_strips_a_prefix_the_public_path_counts(server: str)
         said = httpx.get(f"{url}/shop?x=1&_escaped_fragment_=/s").json()
     assert its_crawl.renderer.requests[0].url == f"{url}/app/shop?x=1#!/s"
     assert said == plain  # the page's own requests look to the application as people's do
+
+
+def test_it_works_among_other_middleware_that_wraps_receive_and_send() -> None:
+    async def dispatch(request: Request, call_next: RequestResponseEndpoint) -> Response:
+        response = await call_next(request)
+        response.headers["x-seen"] = request.url.query
+        return response
+
+    its_crawl = crawl(FakeRenderer(lambda url: RendererUnavailable(url, "no Java")), on_error="pass")
+    around = Middleware(BaseHTTPMiddleware, dispatch=dispatch)
+    own = Middleware(AjaxCrawlMiddleware, its_crawl)
+    app = Starlette(routes=[Route("/{path:path}", page)], middleware=[around, Middleware(GZipMiddleware), own, around])
+    with uvicorn_running(app) as url:
+        passed_on = httpx.get(f"{url}/shop?_escaped_fragment_=/s")
+        its_crawl.renderer.pages = None
+        its_crawl.renderer.call_origin = True
+        rendered = httpx.get(f"{url}/shop?_escaped_fragment_=/s")
+    assert (passed_on.json(), "x-ajaxcrawl" in passed_on.headers) == (rendered.json(), False)
+    assert rendered.headers["x-ajaxcrawl"] == "miss"
+    assert rendered.headers["x-seen"] == "_escaped_fragment_=/s"
+
+
+def test_the_crawl_lives_inside_the_lifespan_where_the_framework_holds_the_middleware() -> None:
+    its_crawl = crawl(warm_up=True)
+    with uvicorn_running(small_site(its_crawl)):
+        assert (its_crawl.renderer.started, its_crawl.renderer.closed) == (1, 0)
+    assert its_crawl.renderer.closed == 1
 
 
 def test_a_client_of_http_1_0_without_a_host_gets_a_snapshot() -> None:
