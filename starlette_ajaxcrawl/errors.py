@@ -4,7 +4,7 @@ AjaxCrawlError
 ├── SettingsError              settings are wrong (``faults``: name, value, what is allowed)
 ├── UrlError                   a URL the scheme cannot map (``url``, ``reason``)
 ├── StoreError                 a store cannot answer
-└── RenderError                no snapshot can be given (``url``, ``reason``)
+└── RenderError                no snapshot can be given (``url``, ``reason``, ``log``)
     ├── RendererUnavailable    no Java, no jars, a forked process, too many lost threads
     ├── RendererBusy           the queue is full, or the server is stopping
     ├── RenderTimeout          the page's thread did not come back in time
@@ -13,7 +13,10 @@ AjaxCrawlError
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from .snapshot import LogEntry
 
 
 class AjaxCrawlError(Exception):
@@ -66,7 +69,12 @@ class StoreError(AjaxCrawlError):
 
 
 class RenderError(_AboutUrl):
-    """No snapshot can be given for ``url``."""
+    """No snapshot can be given for ``url``; ``log`` is what the page had logged until then."""
+
+    def __init__(self, url: str, reason: str, log: tuple[LogEntry, ...] = ()) -> None:
+        super().__init__(url, reason)
+        self.args = (url, reason, log)
+        self.log = log
 
 
 class RendererUnavailable(RenderError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from . import responses
 from .client import Client, ClientGone
 from .crawl import AjaxCrawl
-from .errors import RenderError, SettingsError
+from .errors import RenderError, SettingsError, UrlError
 from .origin import InProcessOrigin
 from .policy import Asked, PassOn, Refuse, Render, decide
 from .scheme import TOKEN
@@ -83,6 +83,8 @@ class AjaxCrawlMiddleware:
                 reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)
         except ClientGone:
             return
+        except UrlError as error:
+            reply = responses.failure(error, scope["method"])
         except Exception as error:
             if not isinstance(error, RenderError):  # those are in the log already, once a render
                 logger.exception("No snapshot of %r: unexpected error", render.url)

@@ -12,10 +12,10 @@ import anyio
 from anyio.lowlevel import current_token
 
 from .background import spawn
-from .errors import RendererBusy, RenderError
+from .errors import RendererBusy, RenderError, UrlError
 from .freshness import is_fresh, lifetime
 from .renderers.base import Origin, Renderer
-from .snapshot import INCOMPLETE, Answer, Rendering, RenderRequest, Snapshot
+from .snapshot import INCOMPLETE, Answer, LogEntry, RenderRequest, Snapshot
 from .stores.base import Store
 
 __all__ = ["Answer", "SnapshotService"]
@@ -84,7 +84,8 @@ class SnapshotService:
     async def get(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
         """The snapshot of ``request.url``, kept under ``key``.
 
-        Raises a ``RenderError`` when there is none to give, ``RendererBusy`` after ``close``.
+        Raises a ``RenderError`` when there is none to give, ``RendererBusy`` after ``close``, ``UrlError`` for what is
+        no URL of a page.
         """
         if self._stopping:
             raise RendererBusy(request.url, "the server is stopping")
@@ -129,13 +130,17 @@ class SnapshotService:
                 else:
                     rendering = await self._renderer.render(request, origin)
                     flight.answer = Answer(rendering.snapshot, "miss", rendering)
-                    _log(rendering)
+                    _log_incomplete(rendering.snapshot)
+                    _log_errors(request.url, rendering.log)
                 flight.done.set()
                 if flight.answer.outcome == "miss":
                     await self._keep(request, key, flight.answer.snapshot)
+        except UrlError as error:
+            flight.error = error  # the client's fault: nothing to log
         except RenderError as error:
             if not flight.scope.cancel_called:  # else nobody waits for it, or the server is stopping
                 logger.error("No snapshot: %s", error)
+                _log_errors(request.url, error.log)
                 flight.error = error
         except Exception:
             logger.exception("No snapshot: the renderer failed: %r", request.url)
@@ -172,13 +177,15 @@ class SnapshotService:
             logger.error("The store fails, pages are rendered each time: %s: %s", type(error).__name__, error)
 
 
-def _log(rendering: Rendering) -> None:
-    """What went wrong in a page, for the people who run the site. %r: a page's own text may hold line breaks."""
-    snapshot = rendering.snapshot
+def _log_incomplete(snapshot: Snapshot) -> None:
     for reason in snapshot.incomplete:
         logger.warning("Incomplete: %r: %s; raise %s", snapshot.url, reason, INCOMPLETE.get(reason, "deadline"))
-    errors = [entry for entry in rendering.log if entry.level == "error"]
+
+
+def _log_errors(url: str, log: tuple[LogEntry, ...]) -> None:
+    """What went wrong in a page, for the people who run the site. %r: a page's own text may hold line breaks."""
+    errors = [entry for entry in log if entry.level == "error"]
     for entry in errors[:MAX_LOGGED]:
-        logger.warning("Error in %r: %s: %r at %r:%d", snapshot.url, entry.kind, entry.message, entry.url, entry.line)
+        logger.warning("Error in %r: %s: %r at %r:%d", url, entry.kind, entry.message, entry.url, entry.line)
     if len(errors) > MAX_LOGGED:
-        logger.warning("Error in %r: %d more", snapshot.url, len(errors) - MAX_LOGGED)
+        logger.warning("Error in %r: %d more", url, len(errors) - MAX_LOGGED)

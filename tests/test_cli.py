@@ -17,10 +17,10 @@ from starlette.routing import Route
 from starlette_ajaxcrawl import __version__
 from starlette_ajaxcrawl.cli import main
 from starlette_ajaxcrawl.commands.exits import Exit, printable
-from starlette_ajaxcrawl.errors import RendererUnavailable, RenderTimeout
+from starlette_ajaxcrawl.errors import RendererUnavailable, RenderTimeout, UrlError
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
 from starlette_ajaxcrawl.settings import Settings
-from starlette_ajaxcrawl.snapshot import Rendering, Snapshot
+from starlette_ajaxcrawl.snapshot import LogEntry, Rendering, Snapshot
 
 ROOT = Path(__file__).parent.parent
 
@@ -293,6 +293,7 @@ def test_wrong_settings_are_named_line_by_line(run, monkeypatch):
     ("error", "code", "message"),
     [
         (RendererUnavailable("", "no Java 17 or later was found"), Exit.UNAVAILABLE, "no Java 17 or later was found"),
+        (UrlError("http://localhost/", "odd"), Exit.USAGE, "odd: 'http://localhost/'"),
         (RenderTimeout("http://localhost/", "late"), Exit.FAILED, "no snapshot: late: 'http://localhost/'"),
     ],
 )
@@ -302,6 +303,15 @@ def test_each_error_of_the_renderer_has_its_exit_code(run, monkeypatch, error, c
 
     monkeypatch.setattr("starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", lambda settings: FakeRenderer(pages))
     assert run("render", "a_site:make()")[::2] == (code, f"noise of the application\nmore noise\nerror: {message}\n")
+
+
+def test_the_log_of_a_page_that_failed_is_told(run, monkeypatch):
+    error = RenderTimeout("http://localhost/", "late", (LogEntry("error", "script", "boom", "http://localhost/a.js"),))
+    monkeypatch.setattr(
+        "starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", lambda settings: FakeRenderer(lambda url: error)
+    )
+    assert "error: script: boom (http://localhost/a.js)" in run("render", "a_site:app", "--log")[2]
+    assert "boom" not in run("render", "a_site:app")[2]
 
 
 def test_an_interrupt_ends_it_soon_with_one_line(folder):

@@ -6,7 +6,16 @@ import pickle
 import pytest
 
 from starlette_ajaxcrawl import errors
-from starlette_ajaxcrawl.errors import AjaxCrawlError, RenderError, SettingFault, SettingsError, StoreError, UrlError
+from starlette_ajaxcrawl.errors import (
+    AjaxCrawlError,
+    RenderError,
+    RenderTimeout,
+    SettingFault,
+    SettingsError,
+    StoreError,
+    UrlError,
+)
+from starlette_ajaxcrawl.snapshot import LogEntry
 
 
 def every_error() -> list[type[AjaxCrawlError]]:
@@ -28,6 +37,13 @@ def test_errors_about_a_url_carry_it_and_the_reason(kind):
     assert str(error) == r"no: 'http://x/#!a\nb'"
     for other in (copy.copy(error), pickle.loads(pickle.dumps(error))):
         assert (type(other), other.url, other.reason) == (kind, error.url, error.reason)
+
+
+def test_a_render_error_carries_the_log_of_the_page():
+    log = (LogEntry("error", "script", "boom"),)
+    assert RenderError("u", "no").log == ()
+    assert pickle.loads(pickle.dumps(RenderTimeout("u", "no", log))).log == log
+    assert str(RenderError("u", "no", log)) == "no: 'u'"
 
 
 def test_long_urls_are_cut_in_messages():

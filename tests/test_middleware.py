@@ -31,6 +31,7 @@ from starlette_ajaxcrawl import (
     SettingsError,
     Snapshot,
     SnapshotTooLarge,
+    UrlError,
 )
 
 if TYPE_CHECKING:
@@ -304,6 +305,12 @@ async def test_an_error_is_answered_503_without_internals(error: Exception, meth
     assert b"secret" not in exchange.body
     assert b"Traceback" not in exchange.body
     assert (len(exchange.body) > 0) == (method == "GET")
+
+
+async def test_a_url_that_is_none_to_the_renderer_is_a_bad_request_too() -> None:
+    for on_error in ("503", "pass"):
+        answer = await call(around(Site(), {PRETTY: UrlError(PRETTY, "no such host")}, on_error=on_error), UGLY)
+        assert (answer.status, answer.body) == (400, b"no such host\n")
 
 
 @pytest.mark.parametrize("error", FAILURES, ids=lambda error: type(error).__name__)

@@ -6,7 +6,14 @@ from dataclasses import replace
 import anyio
 import pytest
 
-from starlette_ajaxcrawl.errors import RendererBusy, RenderError, RendererUnavailable, StoreError
+from starlette_ajaxcrawl.errors import (
+    RendererBusy,
+    RenderError,
+    RendererUnavailable,
+    RenderTimeout,
+    StoreError,
+    UrlError,
+)
 from starlette_ajaxcrawl.renderers.base import OriginRequest, OriginResponse
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
 from starlette_ajaxcrawl.service import SnapshotService
@@ -292,6 +299,24 @@ async def test_script_errors_of_the_page_are_logged_on_one_line_each_and_bounded
     assert "20 more" in caplog.text
     assert "hello" not in caplog.text
     assert all("\n" not in record.getMessage() for record in caplog.records)
+
+
+async def test_a_failed_render_is_logged_with_the_errors_of_the_page(clock, caplog):
+    log = (LogEntry("error", "script", "boom", "http://site.example/a.js", 3), LogEntry("info", "console", "hello"))
+    service = make(FakeRenderer({URL: RenderTimeout(URL, "late", log)}), clock)
+    with pytest.raises(RenderTimeout):
+        await service.get(ask(), "k", NoOrigin())
+    assert [record.getMessage() for record in caplog.records] == [
+        f"No snapshot: late: {URL!r}",
+        f"Error in {URL!r}: script: 'boom' at 'http://site.example/a.js':3",
+    ]
+
+
+async def test_what_is_no_url_to_the_renderer_is_the_clients_fault_and_not_logged(clock, caplog):
+    service = make(FakeRenderer({URL: UrlError(URL, "no URL")}), clock)
+    with pytest.raises(UrlError):
+        await service.get(ask(), "k", NoOrigin())
+    assert caplog.records == []
 
 
 async def test_closing_ends_renders_at_once_and_refuses_requests_until_opened_again(clock):

@@ -13,11 +13,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ..errors import RenderError, RendererUnavailable
+from ..errors import RenderError, RendererUnavailable, UrlError
 from ..renderers.base import Origin, Renderer
 from ..renderers.htmlunit import HtmlUnitRenderer
 from ..settings import Settings
-from ..snapshot import INCOMPLETE, Rendering, RenderRequest
+from ..snapshot import INCOMPLETE, LogEntry, Rendering, RenderRequest
 from ..text import visible_text
 from .exits import CommandError, Exit, printable
 from .target import app_request, is_url, lifespan, load_app, url_request, usage_error
@@ -62,7 +62,10 @@ def render(
             rendering = anyio.run(_render, target, path or "/")
         except RendererUnavailable as error:
             raise CommandError(error.reason, Exit.UNAVAILABLE) from error
+        except UrlError as error:
+            raise usage_error(str(error)) from error
         except RenderError as error:
+            _print_log(error.log if log else ())
             raise CommandError(f"no snapshot: {error}", Exit.FAILED) from error
         except KeyboardInterrupt as error:
             raise CommandError("interrupted", Exit.INTERRUPTED) from error
@@ -120,9 +123,7 @@ def _print(rendering: Rendering, text: bool) -> Exit:
 
 def _print_about(rendering: Rendering, timing: bool, log: bool) -> None:
     if log:
-        for entry in rendering.log:
-            where = f" ({entry.url}:{entry.line})" if entry.line else f" ({entry.url})" if entry.url else ""
-            _say(f"{entry.level}: {entry.kind}: {entry.message}{where}")
+        _print_log(rendering.log)
         table = Table("Status", "Bytes", "Seconds", "Outcome", "Request", box=None, pad_edge=False)
         for request in rendering.requests:
             what = printable(f"{request.method} {request.url}")
@@ -135,6 +136,12 @@ def _print_about(rendering: Rendering, timing: bool, log: bool) -> None:
             f"total {total:.3f} s: wait {times.wait:.3f} s, fetch {times.fetch:.3f} s, "
             f"script {times.script:.3f} s, serialise {times.serialise:.3f} s"
         )
+
+
+def _print_log(log: tuple[LogEntry, ...]) -> None:
+    for entry in log:
+        where = f" ({entry.url}:{entry.line})" if entry.line else f" ({entry.url})" if entry.url else ""
+        _say(f"{entry.level}: {entry.kind}: {entry.message}{where}")
 
 
 def _say(line: str) -> None:

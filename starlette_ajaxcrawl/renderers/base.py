@@ -56,7 +56,8 @@ class Renderer(Protocol):
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """Render ``request.url``.
 
-        Raises a ``RenderError`` when there is no snapshot to give. Cancelling the call ends the render.
+        Raises a ``RenderError`` when there is no snapshot to give, ``UrlError`` for what is no URL of a page.
+        Cancelling the call ends the render.
         """
 
     async def close(self) -> None:

@@ -203,11 +203,12 @@ def options_text(settings: Settings) -> list[str]:
 
 def to_rendering(url: str, head: dict[str, Any], body: bytes, waited: float) -> Rendering:
     """What Java answered, as a value, or the error that it amounts to."""
+    log = tuple(LogEntry(**entry) for entry in head.get("log", ()))
     if head["outcome"] == "failed":
         error = head["error"]
         if error["kind"] == "url":
             raise UrlError(url, error["reason"])
-        raise ERRORS.get(error["kind"], RenderError)(url, error["reason"])
+        raise ERRORS.get(error["kind"], RenderError)(url, error["reason"], log)
     headers = [(name.lower(), value) for name, value in head.get("headers", ())]
     if head["outcome"] == "redirect":
         headers.append(("location", head["location"]))
@@ -222,7 +223,7 @@ def to_rendering(url: str, head: dict[str, Any], body: bytes, waited: float) -> 
     )
     return Rendering(
         snapshot,
-        log=tuple(LogEntry(**entry) for entry in head.get("log", ())),
+        log=log,
         requests=tuple(PageRequest(**entry) for entry in head.get("requests", ())),
         timings=Timings(wait=waited, **head.get("timings", {})),
     )
