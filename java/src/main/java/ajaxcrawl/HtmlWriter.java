@@ -150,6 +150,12 @@ final class HtmlWriter {
         }
     }
 
+    /** All that was written. */
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+
     /** All that was written, in UTF-8. */
     byte[] bytes() {
         final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder()

@@ -12,7 +12,8 @@ final class PageGlobals {
             new PageTimers(),
             new AnimationFrames(),
             new TrustedEvents(),
-            new StyleSheets());
+            new StyleSheets(),
+            new ShadowRoots());
 
     private PageGlobals() { }
 }

@@ -13,7 +13,6 @@ import org.htmlunit.html.DomText;
 import org.htmlunit.html.HtmlLink;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlStyle;
-import org.htmlunit.html.HtmlTemplate;
 
 /**
  * Writes a page as the HTML that a client without scripts is to read: the HTML Standard's fragment serialisation
@@ -50,6 +49,7 @@ public final class SnapshotSerializer {
     private final class Run {
 
         private final HtmlPage page;
+        private final FlatTree tree;
         private final DocumentFacts facts;
         private final LinkResolver links;
         private final String canonical;
@@ -58,6 +58,7 @@ public final class SnapshotSerializer {
 
         Run(final HtmlPage page, final URL askedFor, final URL servedAt) {
             this.page = page;
+            tree = new FlatTree(page);
             facts = DocumentFacts.of(page);
             links = new LinkResolver(page, facts, askedFor, servedAt);
             canonical = PageDirectives.read(page, facts, askedFor, new PageLog()).canonical();
@@ -97,13 +98,20 @@ public final class SnapshotSerializer {
             if (LeftOut.element(element, links)) {
                 return;
             }
+            if (element instanceof HtmlLink link && link.isStyleSheetLink()) {
+                final String scoped = tree.scopedText(link);
+                if (scoped != null && !scoped.isEmpty()) {
+                    style(scoped, Elements.attribute(link, "media"));
+                    return;
+                }
+            }
             final String dom = Elements.tagName(element);
             final boolean html = !Elements.isForeign(element);
             final String text = html && HtmlNames.RAW_TEXT.contains(dom) ? rawText(element, dom) : null;
             final boolean raw = text != null && RawText.survives(dom, text);
             final String name = text != null && !raw || "plaintext".equals(dom) ? readable(dom) : dom;
-            if (!Elements.isReadable(name, true)) {
-                open.push(new Open(childrenOf(element), element, null));
+            if (tree.isTransparent(element) || !Elements.isReadable(name, true)) {
+                open.push(new Open(tree.children(element).iterator(), element, null));
                 return;
             }
             out.startTag(name);
@@ -125,7 +133,7 @@ public final class SnapshotSerializer {
                 return;
             }
             afterStartTag(element, name);
-            open.push(new Open(childrenOf(element), element, name));
+            open.push(new Open(tree.children(element).iterator(), element, name));
         }
 
         /** Where a parser would not find the end again, an element that looks the same. */
@@ -139,14 +147,10 @@ public final class SnapshotSerializer {
                 return RawText.dataBlock(text, Elements.keyword(element, "type"));
             }
             if (element instanceof HtmlStyle style) {
-                return RawText.styleSheet(StyleSources.text(style));
+                final String scoped = tree.scopedText(style);
+                return RawText.styleSheet(scoped == null ? StyleSources.text(style) : scoped);
             }
             return text;
-        }
-
-        private Iterator<DomNode> childrenOf(final DomElement element) {
-            return element instanceof HtmlTemplate template
-                    ? template.getContent().getChildren().iterator() : element.getChildren().iterator();
         }
 
         private void attributes(final DomElement element, final String name) {
@@ -159,6 +163,9 @@ public final class SnapshotSerializer {
                 if (value != null) {
                     out.attribute(attributeName, value);
                 }
+            }
+            for (final String[] mark : tree.marks(element)) {
+                out.attribute(mark[0], mark[1]);
             }
             if ("form".equals(name)) {
                 formDefaults(element);
@@ -228,13 +235,14 @@ public final class SnapshotSerializer {
         }
 
         private void headEnd() {
-            style(StyleSources.adopted(page.getScriptableObject()), null);
             if (canonical != null) {
                 out.startTag("link");
                 out.attribute("rel", "canonical");
                 out.attribute("href", canonical);
                 out.endStartTag(false);
             }
+            style(StyleSources.adopted(page.getScriptableObject()), null);
+            style(tree.adoptedSheets(), null);
         }
 
         /** Writes what scripts added to the page's styles, with the nonce by which a policy knows the page's own. */

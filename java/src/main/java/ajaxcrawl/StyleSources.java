@@ -2,6 +2,9 @@ package ajaxcrawl;
 
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.htmlunit.css.CssStyleSheet;
 import org.htmlunit.html.HtmlLink;
 import org.htmlunit.html.HtmlStyle;
@@ -17,6 +20,10 @@ final class StyleSources {
     private static final Field STYLE_HOST_SHEET = HtmlUnitFields.of(HTMLStyleElement.class, "sheet_");
     private static final Field LINK_HOST_SHEET = HtmlUnitFields.of(HTMLLinkElement.class, "sheet_");
 
+    private static final Field LINK_SHEET = HtmlUnitFields.of(HtmlLink.class, "sheet_");
+    /** As HtmlUnit writes it. */
+    private static final Pattern CSS_URL = Pattern.compile("url\\(\"([^\"]*)\"\\)");
+
     private StyleSources() { }
 
     /** A style element's text: its own, unless a script changed its rules. */
@@ -31,6 +38,23 @@ final class StyleSources {
     static boolean isDisabled(final HtmlStyle style) {
         final CssStyleSheet sheet = (CssStyleSheet) HtmlUnitFields.get(STYLE_SHEET, style);
         return sheet != null && !sheet.isEnabled();
+    }
+
+    /** The rules of a linked sheet that was loaded, with absolute URLs; empty where none was. */
+    static String linked(final HtmlLink link) {
+        final CssStyleSheet sheet = (CssStyleSheet) HtmlUnitFields.get(LINK_SHEET, link);
+        if (sheet == null || !link.isStyleSheetLink() || link.hasAttribute("disabled")) {
+            return "";
+        }
+        final WebUrl base = WebUrl.parse(sheet.getUri(), null);
+        final List<String> rules = sheet.getWrappedSheet().getCssRules().getRules().stream()
+                .map(rule -> CSS_URL.matcher(rule.getCssText()).replaceAll(url -> absolute(url, base))).toList();
+        return String.join("\n", rules);
+    }
+
+    private static String absolute(final MatchResult url, final WebUrl base) {
+        final WebUrl target = WebUrl.parse(url.group(1), base);
+        return Matcher.quoteReplacement(target == null ? url.group() : "url(\"" + target.href() + "\")");
     }
 
     /** What scripts added to a linked sheet; empty where nothing. */
