@@ -1,0 +1,217 @@
+"""Looks at all that renders need, and says what to do about what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import RendererUnavailable
+from .machine import Machine, this_machine
+from .renderers import jvm
+from .settings import MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .settings import Settings
+
+OUTSIDE_HEAP = 250 * MIB  # classes, compiled code, threads and Python itself, as measured
+ADDRESS_SPACE = 2048 * MIB  # what a JVM reserves beside its heap without ever using it
+HEAP_PER_RENDER = 96 * MIB  # pages with large scripts hold about so much while they are rendered
+THREADS = 64  # of a JVM and a server, with room
+OPEN_FILES = 512  # jars, and connections of some hundred clients
+TRIAL_SECONDS = 120.0  # far more than a JVM and a page need on a busy machine
+
+
+class Verdict(Enum):
+    """How a check went."""
+
+    OK = "ok"
+    WARNING = "warning"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found, and, unless all is well, what to do."""
+
+    subject: str
+    verdict: Verdict
+    found: str
+    advice: str = ""
+
+
+def examine(settings: Settings, machine: Machine | None = None) -> Iterator[Finding]:
+    """Every check, in the order in which faults are best mended; the slow one, a test render, comes last."""
+    machine = this_machine() if machine is None else machine
+    findings = [check_java(settings), check_jars(settings)]
+    yield from findings
+    yield check_memory(settings, machine)
+    yield check_limits(settings, machine)
+    if all(finding.verdict is not Verdict.WRONG for finding in findings):
+        yield check_render(settings)
+    else:
+        yield Finding("Test render", Verdict.WRONG, "not tried", "Mend what is wrong above.")
+
+
+def check_java(settings: Settings) -> Finding:
+    """Whether there is a Java that will do."""
+    try:
+        home = jvm.find_java(settings.java_home)
+    except RendererUnavailable as error:
+        found, _, advice = error.reason.partition(". ")
+        return Finding("Java", Verdict.WRONG, found, f"{advice}.")
+    version = "of unknown version" if home.version is None else str(home.version)
+    return Finding("Java", Verdict.OK, f"Java {version} in {home.path} ({home.named_by})")
+
+
+def check_jars(settings: Settings) -> Finding:
+    """Whether the package's jars and those of the settings can be read."""
+    try:
+        paths = jvm.class_path(settings)
+    except RendererUnavailable as error:
+        return Finding("Jars", Verdict.WRONG, *error.reason.split(": ", 1))
+    missing = [path for path in paths if not _is_readable(Path(path))]
+    if missing:
+        return Finding(
+            "Jars",
+            Verdict.WRONG,
+            f"not there, or not readable: {', '.join(missing)}",
+            "Correct java_class_path and htmlunit_jars; if the package's own jars are missing, install it again.",
+        )
+    return Finding("Jars", Verdict.OK, f"{len(paths)} on the class path")
+
+
+def check_memory(settings: Settings, machine: Machine) -> Finding:
+    """Whether the heap suits the memory there is, and the renders at once."""
+    heap = heap_bytes(settings)
+    what = f"a heap of {_size(heap)} in {_size(machine.memory)} of {machine.memory_named_by}"
+    if machine.memory is not None and heap + OUTSIDE_HEAP > machine.memory:
+        fitting = max(machine.memory - OUTSIDE_HEAP, machine.memory // 2)
+        return Finding(
+            "Memory",
+            Verdict.WRONG,
+            f"{what}: with about {_size(OUTSIDE_HEAP)} for all else the system will kill the process",
+            f"Set jvm_heap to {fitting // MIB}m or less, or give it {_size(heap + OUTSIDE_HEAP)}. "
+            "Every worker of the server needs as much.",
+        )
+    if machine.address_space is not None and heap + ADDRESS_SPACE > machine.address_space:
+        return Finding(
+            "Memory",
+            Verdict.WRONG,
+            f"ulimit -v grants {_size(machine.address_space)} of address space",
+            f"A JVM reserves more than it uses: lift the limit, or set it above {_size(heap + ADDRESS_SPACE)}.",
+        )
+    renders = settings.max_concurrent_renders
+    if heap < renders * HEAP_PER_RENDER:
+        return Finding(
+            "Memory",
+            Verdict.WARNING,
+            f"{what} for {renders} renders at once",
+            f"Set jvm_heap to {renders * HEAP_PER_RENDER // MIB}m, "
+            f"or max_concurrent_renders to {max(1, heap // HEAP_PER_RENDER)}.",
+        )
+    return Finding("Memory", Verdict.OK, what)
+
+
+def check_limits(settings: Settings, machine: Machine) -> Finding:
+    """Whether there may be as many threads and open files as are needed."""
+    threads = THREADS + 4 * settings.max_concurrent_renders
+    if machine.threads is not None and machine.threads < threads:
+        return Finding(
+            "Limits",
+            Verdict.WRONG,
+            f"{machine.threads} processes and threads ({machine.threads_named_by})",
+            f"Raise it above {threads} for each worker: where no thread can be started no page can be rendered.",
+        )
+    if machine.open_files is not None and machine.open_files < OPEN_FILES:
+        return Finding(
+            "Limits",
+            Verdict.WARNING,
+            f"{machine.open_files} open files (ulimit -n)",
+            f"Raise it above {OPEN_FILES}: each client takes one, and so does each jar.",
+        )
+    counts = [
+        f"{'any number of' if limit is None else limit} {name}"
+        for name, limit in (("open files", machine.open_files), ("threads", machine.threads))
+    ]
+    return Finding("Limits", Verdict.OK, ", ".join(counts))
+
+
+def check_render(settings: Settings) -> Finding:
+    """Render a page in another process: a JVM that cannot start may end the process that tries."""
+    subject = "Test render"
+    given = json.dumps({name: value for name, value in settings.model_dump().items() if name != "overrides"})
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "starlette_ajaxcrawl.trial"],
+            input=given,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=TRIAL_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Finding(
+            subject,
+            Verdict.WRONG,
+            f"no answer within {TRIAL_SECONDS:.0f} s",
+            "The machine is too busy, or the JVM hangs: try without jvm_options.",
+        )
+    lines = [line for line in f"{done.stderr}\n{done.stdout}".splitlines() if line.strip()]
+    try:
+        trial = json.loads(lines[-1])
+    except (IndexError, ValueError):
+        return Finding(
+            subject,
+            Verdict.WRONG,
+            f"the JVM ended the process (exit code {done.returncode}): {' '.join(lines[-3:]) or 'without a word'}",
+            "Check jvm_heap and jvm_options, and whether this Java is made for this machine.",
+        )
+    if "failure" in trial:
+        said = f" ({' '.join(lines[-4:-1])})" if len(lines) > 1 else ""  # what the JVM wrote about it
+        return Finding(subject, Verdict.WRONG, f"{trial['failure']}{said}", trial["advice"])
+    times = f"{trial['first']:.1f} s with the start of the JVM, then {trial['second'] * 1000:.0f} ms"
+    if trial["missing_charsets"]:
+        return Finding(
+            subject,
+            Verdict.WARNING,
+            f"{times}; this Java lacks encodings: {', '.join(trial['missing_charsets'])}",
+            "Where pages have such an encoding, use a JDK with the module jdk.charsets.",
+        )
+    return Finding(subject, Verdict.OK, times)
+
+
+def heap_bytes(settings: Settings) -> int:
+    """The JVM's heap: the last -Xmx counts."""
+    heap = 0
+    for option in (f"-Xmx{settings.jvm_heap}", *settings.jvm_options):
+        match = re.fullmatch(r"-Xmx(\d+)([kmgt]?)", option, re.IGNORECASE)
+        if match:
+            heap = int(match[1]) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[match[2].lower()]
+    return heap
+
+
+def _is_readable(path: Path) -> bool:
+    if path.name == "*":  # as the JVM understands class paths: all jars of the folder
+        return any(path.parent.glob("*.jar"))
+    try:
+        if path.is_dir():
+            return True
+        with path.open("rb"):
+            return True
+    except OSError:
+        return False
+
+
+def _size(count: int | None) -> str:
+    if count is None:
+        return "memory of unknown size"
+    return f"{count / (1024 * MIB):.1f} GiB" if count >= 1024 * MIB else f"{count // MIB} MiB"

@@ -1,0 +1,98 @@
+"""What the system grants this process: memory, threads, open files, within its container."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+UNLIMITED = 1 << 60  # cgroups of version 1 write their "no limit" as a number above this
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Limits of this process; None: there is none, or the system does not say. Memory in bytes."""
+
+    memory: int | None = None
+    memory_named_by: str = "the machine"
+    address_space: int | None = None
+    open_files: int | None = None
+    threads: int | None = None
+    threads_named_by: str = ""
+
+
+def this_machine(root: Path = Path("/")) -> Machine:
+    """The limits that hold here; ``root`` has ``proc`` and ``sys``."""
+    memory, memory_named_by = _physical_memory(root), "the machine"
+    container = _cgroup_limit(root, "memory", "memory.max", "memory.limit_in_bytes")
+    if container is not None and (memory is None or container < memory):
+        memory, memory_named_by = container, "the container"
+    limits = _resource_limits()
+    threads, threads_named_by = limits.get("NPROC"), "ulimit -u"
+    container_threads = _cgroup_limit(root, "pids", "pids.max", "pids.max")
+    if container_threads is not None and (threads is None or container_threads < threads):
+        threads, threads_named_by = container_threads, "the container's pids limit"
+    return Machine(
+        memory=memory,
+        memory_named_by=memory_named_by,
+        address_space=limits.get("AS"),
+        open_files=limits.get("NOFILE"),
+        threads=threads,
+        threads_named_by=threads_named_by,
+    )
+
+
+def _physical_memory(root: Path) -> int | None:
+    try:
+        lines = (root / "proc/meminfo").read_text().splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemTotal:")), None)
+
+
+def _cgroup_limit(root: Path, controller: str, file_v2: str, file_v1: str) -> int | None:
+    """The lowest limit of this process's control group and those above it, as a container runtime sets them."""
+    try:
+        lines = (root / "proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        return None
+    found = []
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if not controllers:
+            top, name = root / "sys/fs/cgroup", file_v2
+        elif controller in controllers.split(","):
+            top, name = root / "sys/fs/cgroup" / controller, file_v1
+        else:
+            continue
+        # inside a container the path may be the host's, and the container's own group is mounted at the top
+        parts = [part for part in path.split("/") if part not in ("", "..")]
+        for depth in range(len(parts) + 1):
+            limit = _number(top.joinpath(*parts[:depth], name))
+            if limit is not None and limit < UNLIMITED:
+                found.append(limit)
+    return min(found, default=None)
+
+
+def _number(file: Path) -> int | None:
+    try:
+        return int(file.read_text())
+    except (OSError, ValueError):  # "max", or not there
+        return None
+
+
+def _resource_limits() -> dict[str, int]:
+    """The soft limits of ``ulimit`` by name, as in the constants of the module ``resource``."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return {}
+    limits = {}
+    for name in ("AS", "NOFILE", "NPROC"):
+        constant = getattr(resource, f"RLIMIT_{name}", None)
+        soft = resource.RLIM_INFINITY if constant is None else resource.getrlimit(constant)[0]
+        if soft != resource.RLIM_INFINITY:
+            limits[name] = soft
+    if os.geteuid() == 0:
+        limits.pop("NPROC", None)  # does not hold for root
+    return limits
