@@ -173,9 +173,11 @@ def store(value: str) -> str:
 
 def time_zone(value: str) -> str:
     """An IANA time zone."""
-    known = zoneinfo.available_timezones()  # empty where the system has no such data; Java brings its own
-    if value != "UTC" and (known and value not in known):
-        raise ValueError('must be an IANA time zone such as "UTC" or "Europe/Berlin"')
+    try:
+        zoneinfo.ZoneInfo(value)
+    except (KeyError, ValueError, OSError):  # a folder of zones is an OSError, another path a ValueError
+        if zoneinfo.available_timezones():  # none where the system has no such data; Java brings its own
+            raise ValueError('must be an IANA time zone such as "UTC" or "Europe/Berlin"') from None
     return value
 
 

@@ -276,6 +276,31 @@ def test_an_application_that_does_not_start_has_no_snapshot(run, folder):
     assert err == "error: the application does not start: OSError: no database\n"
 
 
+def test_an_application_that_fails_when_it_stops_or_has_no_lifespan_is_rendered_all_the_same(run, folder, monkeypatch):
+    monkeypatch.setattr(
+        "starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", lambda settings: FakeRenderer(lambda url: "<p>a")
+    )
+    source = """
+        async def no_lifespan(scope, receive, send):
+            assert scope["type"] == "http"
+
+        async def fails_at_the_end(scope, receive, send):
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            raise OSError("too late")
+
+        async def fails_politely_at_the_end(scope, receive, send):
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.failed"})
+        """
+    (folder / "broken.py").write_text(textwrap.dedent(source))
+    for name in ("no_lifespan", "fails_at_the_end", "fails_politely_at_the_end"):
+        assert run("render", f"broken:{name}") == (0, "<p>a", "")
+
+
 def test_wrong_settings_are_named_line_by_line(run, monkeypatch):
     monkeypatch.setenv("AJAXCRAWL_DEADLINE", "0")
     monkeypatch.setenv("AJAXCRAWL_CSSS", "no")

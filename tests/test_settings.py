@@ -299,6 +299,8 @@ def test_allowed_hosts_have_no_port_and_no_brackets():
         ("browser", "opera", "'chrome', 'firefox' or 'edge'"),
         ("time_zone", "Mars/Olympus", "IANA"),
         ("time_zone", "../etc/passwd", "IANA"),
+        ("time_zone", "Europe", "IANA"),
+        ("time_zone", "", "IANA"),
         ("locale", "en_US", "BCP 47"),
         ("locale", 3, "string"),
         ("site_url", "example.com", "https://example.com"),
@@ -423,6 +425,12 @@ def test_as_many_renders_at_once_as_this_process_may_use_cores(monkeypatch):
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert Settings().max_concurrent_renders == 1
+
+
+def test_a_system_without_time_zone_data_leaves_the_check_to_java(monkeypatch):
+    assert Settings(time_zone="Europe/Berlin").time_zone == "Europe/Berlin"
+    monkeypatch.setattr("zoneinfo.available_timezones", set)
+    assert Settings(time_zone="Mars/Olympus").time_zone == "Mars/Olympus"
 
 
 def test_options_of_the_jvm_are_kept_as_they_are():

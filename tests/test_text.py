@@ -19,6 +19,8 @@ from starlette_ajaxcrawl.text import visible_text
         ("a<script>var b = '<p>'</script>c", "ac"),
         ("a<noscript><p>b</p></noscript><template><p>c</p></template>", "a"),
         ("a<div hidden>b<div>c<img alt=x></div>d</div>e", "a\ne"),
+        ("a<div hidden><p>b</div>c", "a\nc"),
+        ("a<div hidden>b</p>c</div>d", "a\nd"),
         ("a<p hidden>b</p></p>c", "a\nc"),
         ("<img src=x alt='a cat'><img src=y><img alt>", "a cat"),
         ("<input hidden>a", "a"),

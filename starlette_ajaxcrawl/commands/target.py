@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import sys
 import traceback
 from collections.abc import AsyncIterator
@@ -20,6 +21,8 @@ from ..scheme import to_pretty
 from ..settings import Settings
 from ..snapshot import RenderRequest
 from .exits import CommandError, Exit, printable
+
+logger = logging.getLogger(__name__)
 
 DEFAULT_SITE = "http://localhost"  # what an application is called where `site_url` says nothing
 
@@ -132,10 +135,8 @@ async def lifespan(app: ASGIApp) -> AsyncIterator[dict[str, Any]]:
             await app(
                 {"type": "lifespan", "asgi": {"version": "3.0", "spec_version": "2.0"}, "state": state}, receive, send
             )
-        except Exception as error:
-            # an exception before any answer says that the application has no lifespan
-            if started.is_set() and not failures:
-                failures.append(_in_one_line(error))
+        except Exception as error:  # before any answer this says that the application has no lifespan
+            logger.info("The application's lifespan ended: %s", _in_one_line(error))
         started.set()
         stopped.set()
 
