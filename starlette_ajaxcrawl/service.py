@@ -12,7 +12,7 @@ import anyio
 from anyio.lowlevel import current_token
 
 from .background import spawn
-from .errors import RendererBusy, RenderError, UrlError
+from .errors import RendererBusy, RenderError, RendererUnavailable, UrlError
 from .freshness import is_fresh, lifetime
 from .renderers.base import Origin, Renderer
 from .snapshot import INCOMPLETE, Answer, LogEntry, RenderRequest, Snapshot
@@ -22,7 +22,7 @@ __all__ = ["Answer", "SnapshotService"]
 
 logger = logging.getLogger(__name__)
 
-COMPLAIN_EVERY = 60.0  # seconds; a store that is down fails at every request
+COMPLAIN_EVERY = 60.0  # seconds; what is down fails at every request
 MAX_LOGGED = 10  # script errors of one page; a broken page has hundreds of the same kind
 
 
@@ -68,7 +68,7 @@ class SnapshotService:
         self._clock = clock
         # by event loop too: an event of one loop cannot be awaited in another
         self._flights: dict[tuple[object, str], _Flight] = {}
-        self._complained = float("-inf")
+        self._complained: dict[str, float] = {}
         self._stopping = False
 
     @property
@@ -139,8 +139,7 @@ class SnapshotService:
             flight.error = error  # the client's fault: nothing to log
         except RenderError as error:
             if not flight.scope.cancel_called:  # else nobody waits for it, or the server is stopping
-                logger.error("No snapshot: %s", error)
-                _log_errors(request.url, error.log)
+                self._log_failure(error)
                 flight.error = error
         except Exception:
             logger.exception("No snapshot: the renderer failed: %r", request.url)
@@ -171,10 +170,21 @@ class SnapshotService:
                 self._complain(error)
 
     def _complain(self, error: Exception) -> None:
-        now = self._clock()
-        if abs(now - self._complained) >= COMPLAIN_EVERY:  # abs: the clock may have been set back
-            self._complained = now
+        if self._is_time_for("store"):
             logger.error("The store fails, pages are rendered each time: %s: %s", type(error).__name__, error)
+
+    def _log_failure(self, error: RenderError) -> None:
+        # these two are not about the page, and come with every request while they last
+        if not isinstance(error, RendererBusy | RendererUnavailable) or self._is_time_for(type(error).__name__):
+            logger.error("No snapshot: %s", error)
+            _log_errors(error.url, error.log)
+
+    def _is_time_for(self, complaint: str) -> bool:
+        now = self._clock()
+        if abs(now - self._complained.get(complaint, float("-inf"))) < COMPLAIN_EVERY:  # abs: clocks are set back, too
+            return False
+        self._complained[complaint] = now
+        return True
 
 
 def _log_incomplete(snapshot: Snapshot) -> None:

@@ -301,6 +301,19 @@ async def test_script_errors_of_the_page_are_logged_on_one_line_each_and_bounded
     assert all("\n" not in record.getMessage() for record in caplog.records)
 
 
+@pytest.mark.parametrize("kind", [RendererBusy, RendererUnavailable])
+async def test_what_fails_every_render_is_logged_once_a_minute(kind, clock, caplog):
+    service = make(FakeRenderer(lambda url: kind(url, "down")), clock)
+    for key in ("a", "b", "c"):
+        with pytest.raises(kind):
+            await service.get(ask(), key, NoOrigin())
+    assert [record.getMessage() for record in caplog.records] == [f"No snapshot: down: {URL!r}"]
+    clock.now += 60
+    with pytest.raises(kind):
+        await service.get(ask(), "a", NoOrigin())
+    assert len(caplog.records) == 2
+
+
 async def test_a_failed_render_is_logged_with_the_errors_of_the_page(clock, caplog):
     log = (LogEntry("error", "script", "boom", "http://site.example/a.js", 3), LogEntry("info", "console", "hello"))
     service = make(FakeRenderer({URL: RenderTimeout(URL, "late", log)}), clock)
