@@ -191,7 +191,7 @@ final class Budget implements RenderBudget {
 
     @Override
     public long millisLeft() {
-        return (deadline - System.nanoTime()) / MILLI;
+        return stopped == null ? (deadline - System.nanoTime()) / MILLI : 0;
     }
 
     @Override

@@ -201,7 +201,7 @@ public final class OriginConnection implements WebConnection {
         if (!headers.containsKey("Sec-Fetch-Mode")) {  // browsers send both or neither
             headers.remove("Sec-Fetch-Dest");
         }
-        return http.fetch(request, target, headers, trusted, document, millis);
+        return http.fetch(request, target, headers, trusted, document, millis, () -> budget.millisLeft() <= 0);
     }
 
     private static Fetched mapBack(final Fetched fetched, final URL url, final String server) throws IOException {
