@@ -1,7 +1,23 @@
 """What holds for all tests."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import hypothesis
+import pytest
+from chromium import Chromium
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # a busy machine is slow at times, and an example's time is nothing that these tests judge
 hypothesis.settings.register_profile("any machine", deadline=None)
 hypothesis.settings.load_profile("any machine")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """One browser for all tests: Playwright's synchronous interface can be open once only."""
+    with Chromium() as browser:
+        yield browser

@@ -15,7 +15,6 @@ final class Budget implements RenderBudget {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long MILLI = 1_000_000;
-    private static final int TICKS = 64;
 
     private final long start = System.nanoTime();
     private final long deadline;
@@ -32,17 +31,16 @@ final class Budget implements RenderBudget {
 
     /** What one thread has spent. */
     private static final class Meter {
-        private final long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+        private final long thread = Thread.currentThread().getId();
+        private final long allocatedBefore = THREADS.getThreadAllocatedBytes(thread);
         private long allocatedAtHeapCheck = allocatedBefore;
         private long scriptStart;
-        private long scriptCpuStart;
         private long originStart;
         private int depth;
-        private int ticks;
     }
 
     /** A script that is put aside while another task runs. */
-    record Aside(int depth, long scriptStart, long scriptCpuStart, long since, long cpuSince) { }
+    record Aside(int depth, long scriptStart, long since) { }
 
     Budget(final RenderOptions options, final PageLog log) {
         deadline = start + options.deadline() * MILLI;
@@ -62,7 +60,7 @@ final class Budget implements RenderBudget {
             throw end("deadline");
         }
         final Meter meter = meters.get();
-        final long allocated = THREADS.getCurrentThreadAllocatedBytes();
+        final long allocated = THREADS.getThreadAllocatedBytes(meter.thread);
         if (allocated - meter.allocatedBefore > maxAllocated) {
             throw end("allocated_bytes");
         }
@@ -73,42 +71,9 @@ final class Budget implements RenderBudget {
             }
         }
         if (meter.depth > 0 && now - meter.scriptStart > scriptNanos) {
-            checkScript(meter, now);
+            incomplete("javascript_timeout");
+            throw new ScriptTimeout();
         }
-    }
-
-    /** A script's time is its processor time: on a busy machine, or a cold JVM, a good script takes long by the clock. */
-    private void checkScript(final Meter meter, final long now) {
-        final long spent = THREADS.getCurrentThreadCpuTime() - meter.scriptCpuStart;
-        if (spent >= scriptNanos) {
-            throw tooMuch();
-        }
-        meter.scriptStart = now - spent; // asked again once the rest may be over
-    }
-
-    /** A step in a Java loop that can have many. No limit holds for it while the page is being taken. */
-    void step() {
-        if (!frozen || stopped != null) {
-            check();
-        }
-    }
-
-    /** A step in a Java loop that can have very many. */
-    void tick() {
-        if (++meters.get().ticks % TICKS == 0) {
-            step();
-        }
-    }
-
-    /** Ends the running script, which asks for more than can be done in its time. */
-    ScriptTimeout tooMuch() {
-        incomplete("javascript_timeout");
-        return new ScriptTimeout();
-    }
-
-    /** How many scripts called by scripts are running. */
-    int nesting() {
-        return meters.get().depth;
     }
 
     /** Ends the page at this and every further check; what it shows so far is the snapshot. */
@@ -141,7 +106,6 @@ final class Budget implements RenderBudget {
         final Meter meter = meters.get();
         if (meter.depth++ == 0) {
             meter.scriptStart = System.nanoTime();
-            meter.scriptCpuStart = THREADS.getCurrentThreadCpuTime();
         }
     }
 
@@ -152,14 +116,13 @@ final class Budget implements RenderBudget {
 
     /** Whether the innermost running script was called by another. */
     boolean inNestedScript() {
-        return nesting() > 1;
+        return meters.get().depth > 1;
     }
 
     /** Puts the running script aside, whose clock then stands. */
     Aside putAside() {
         final Meter meter = meters.get();
-        final Aside aside = new Aside(meter.depth, meter.scriptStart, meter.scriptCpuStart, System.nanoTime(),
-                THREADS.getCurrentThreadCpuTime());
+        final Aside aside = new Aside(meter.depth, meter.scriptStart, System.nanoTime());
         meter.depth = 0;
         return aside;
     }
@@ -169,7 +132,6 @@ final class Budget implements RenderBudget {
         final Meter meter = meters.get();
         meter.depth = aside.depth();
         meter.scriptStart = aside.scriptStart() + System.nanoTime() - aside.since();
-        meter.scriptCpuStart = aside.scriptCpuStart() + THREADS.getCurrentThreadCpuTime() - aside.cpuSince();
     }
 
     @Override
@@ -191,7 +153,7 @@ final class Budget implements RenderBudget {
 
     @Override
     public long millisLeft() {
-        return stopped == null ? (deadline - System.nanoTime()) / MILLI : 0;
+        return (deadline - System.nanoTime()) / MILLI;
     }
 
     @Override

@@ -13,8 +13,7 @@ final class PageGlobals {
             new AnimationFrames(),
             new TrustedEvents(),
             new StyleSheets(),
-            new ShadowRoots(),
-            new BoundedBuiltins());
+            new ShadowRoots());
 
     private PageGlobals() { }
 }

@@ -90,8 +90,7 @@ record RequestBody(byte[] bytes, String contentType) {
         final HttpEntity entity = builder.build();
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         entity.writeTo(out);
-        // Browsers name no charset here.
-        return new RequestBody(out.toByteArray(), entity.getContentType().getValue().replaceFirst("; charset=.*", ""));
+        return new RequestBody(out.toByteArray(), entity.getContentType().getValue());
     }
 
     private static ContentType typeOfFile(final KeyDataPair file) {

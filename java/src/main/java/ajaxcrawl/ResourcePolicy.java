@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import java.io.IOException;
 import java.net.URL;
 import java.util.Set;
 
@@ -20,9 +21,9 @@ final class ResourcePolicy {
     /**
      * To be called before {@code WebClient.loadWebResponse}.
      *
-     * @throws RequestFailure where the page may not load that
+     * @throws IOException where the page may not load that; the log then says so
      */
-    static void check(final WebRequest request, final BrowserVersion browser, final PageLog log) throws RequestFailure {
+    static void check(final WebRequest request, final BrowserVersion browser, final PageLog log) throws IOException {
         final URL url = request.getUrl();
         final String scheme = url.getProtocol();
         if (!ALLOWED.contains(scheme)) {
@@ -34,10 +35,10 @@ final class ResourcePolicy {
         }
     }
 
-    private static void refuse(final PageLog log, final URL url, final String why) throws RequestFailure {
+    private static void refuse(final PageLog log, final URL url, final String why) throws IOException {
         final String text = url.toExternalForm();
         final String shown = text.substring(0, Math.min(200, text.length()));
         log.add("warning", "blocked", why, shown, 0);
-        throw new RequestFailure("Refused: " + why + " (" + shown + ")");
+        throw new IOException("Refused: " + why + " (" + shown + ")");
     }
 }

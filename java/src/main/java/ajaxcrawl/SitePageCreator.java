@@ -5,16 +5,40 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.List;
 import org.htmlunit.DefaultPageCreator;
+import org.htmlunit.Page;
+import org.htmlunit.StringWebResponse;
 import org.htmlunit.WebResponse;
 import org.htmlunit.WebWindow;
 import org.htmlunit.css.CssStyleSheet;
+import org.htmlunit.html.FrameWindow;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.XHtmlPage;
+import org.htmlunit.html.parser.HTMLParser;
 
 /** Makes pages whose links mean what they mean in a browser. */
 final class SitePageCreator extends DefaultPageCreator {
 
     private static final long serialVersionUID = 1L;
+
+    private static final HTMLParser PARSER = new SiteHtmlParser();
+
+    @Override
+    public HTMLParser getHtmlParser() {
+        return PARSER;
+    }
+
+    /** In a frame scripts can read any text: browsers show it in a document. */
+    @Override
+    public Page createPage(final WebResponse response, final WebWindow window) throws IOException {
+        final String type = response.getContentType();
+        final boolean text = type.startsWith("text/plain") || type.startsWith("text/css") || type.endsWith("/json");
+        if (text && window instanceof FrameWindow) {
+            final String escaped = response.getContentAsString().replace("&", "&amp;").replace("<", "&lt;");
+            return createHtmlPage(new StringWebResponse("<html><head></head><body><pre>\n" + escaped
+                    + "</pre></body></html>", response.getWebRequest().getUrl()), window);
+        }
+        return super.createPage(response, window);
+    }
 
     @Override
     protected HtmlPage createHtmlPage(final WebResponse response, final WebWindow window) throws IOException {
@@ -54,21 +78,8 @@ final class SitePageCreator extends DefaultPageCreator {
             return loadedFrom;
         }
 
-        /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */
-        @Override
-        public boolean isParsingHtmlSnippet() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().tick();
-            }
-            return super.isParsingHtmlSnippet();
-        }
-
-        /** Called for each style that is computed: a look at the layout may need thousands. */
         @Override
         public List<CssStyleSheet> getStyleSheets() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().step();
-            }
             return StyleSheets.withAdopted(super.getStyleSheets(), this);
         }
 
@@ -99,21 +110,8 @@ final class SitePageCreator extends DefaultPageCreator {
             return loadedFrom;
         }
 
-        /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */
-        @Override
-        public boolean isParsingHtmlSnippet() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().tick();
-            }
-            return super.isParsingHtmlSnippet();
-        }
-
-        /** Called for each style that is computed: a look at the layout may need thousands. */
         @Override
         public List<CssStyleSheet> getStyleSheets() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().step();
-            }
             return StyleSheets.withAdopted(super.getStyleSheets(), this);
         }
 

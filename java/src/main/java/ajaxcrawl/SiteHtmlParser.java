@@ -1,0 +1,80 @@
+package ajaxcrawl;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.htmlunit.SgmlPage;
+import org.htmlunit.WebClient;
+import org.htmlunit.WebResponse;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.ElementFactory;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.HtmlTemplate;
+import org.htmlunit.html.SiteElements;
+import org.htmlunit.html.parser.HTMLParser;
+import org.htmlunit.html.parser.neko.HtmlUnitNekoHtmlParser;
+import org.xml.sax.SAXException;
+
+/** HtmlUnit's parser with elements of ours, and with templates that may begin with a part of a table. */
+final class SiteHtmlParser implements HTMLParser {
+
+    private static final Field FACTORIES = HtmlUnitFields.of(HtmlUnitNekoHtmlParser.class, "ELEMENT_FACTORIES");
+    private static final Pattern FIRST_TAG = Pattern.compile(
+            "(?is)(?:\\s|<!--.*?-->)*+<(td|th|tr|tbody|thead|tfoot|caption|colgroup|col)[\\s/>].*");
+    private static final Map<String, String> PARENTS = Map.of("td", "tr", "th", "tr", "tr", "tbody", "tbody", "table",
+            "thead", "table", "tfoot", "table", "caption", "table", "colgroup", "table", "col", "colgroup");
+
+    static {
+        registerElements();
+    }
+
+    private final HTMLParser parser = new HtmlUnitNekoHtmlParser();
+
+    /** HtmlUnit has one table of element factories, for all clients. */
+    @SuppressWarnings("unchecked")
+    private static void registerElements() {
+        ((Map<String, ElementFactory>) HtmlUnitFields.get(FACTORIES, null)).putAll(SiteElements.factories());
+    }
+
+    @Override
+    public ElementFactory getFactory(final String tagName) {
+        return parser.getFactory(tagName);
+    }
+
+    @Override
+    public ElementFactory getSvgFactory() {
+        return parser.getSvgFactory();
+    }
+
+    @Override
+    public ElementFactory getElementFactory(final SgmlPage page, final String namespace, final String name,
+            final boolean insideSvg, final boolean svgSupport) {
+        return parser.getElementFactory(page, namespace, name, insideSvg, svgSupport);
+    }
+
+    @Override
+    public void parseFragment(final WebClient client, final DomNode parent, final DomNode context, final String source,
+            final boolean createdByJavaScript) throws SAXException, IOException {
+        parser.parseFragment(client, parent, contextOf(context, source), source, createdByJavaScript);
+    }
+
+    /** What may stand first in a template decides what the rest is read as. */
+    private static DomNode contextOf(final DomNode context, final String source) {
+        if (context instanceof HtmlTemplate) {
+            final Matcher first = FIRST_TAG.matcher(source);
+            if (first.matches()) {
+                return (DomNode) context.getPage().createElement(PARENTS.get(first.group(1).toLowerCase(Locale.ROOT)));
+            }
+        }
+        return context;
+    }
+
+    @Override
+    public void parse(final WebClient client, final WebResponse response, final HtmlPage page, final boolean xhtml,
+            final boolean createdByJavaScript) throws IOException {
+        parser.parse(client, response, page, xhtml, createdByJavaScript);
+    }
+}

@@ -1,0 +1,76 @@
+package org.htmlunit.html;
+
+import java.io.IOException;
+import java.util.Map;
+import org.htmlunit.SgmlPage;
+import org.htmlunit.StringWebResponse;
+import org.htmlunit.WebClient;
+import org.htmlunit.javascript.PostponedAction;
+import org.htmlunit.util.UrlUtils;
+
+/** An inline frame that shows its {@code srcdoc}. In this package because HtmlInlineFrame's constructor is. */
+final class SiteInlineFrame extends HtmlInlineFrame {
+
+    private static final long serialVersionUID = 1L;
+    private static final String SRCDOC = "srcdoc";
+
+    SiteInlineFrame(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
+        super(qualifiedName, page, attributes);
+    }
+
+    @Override
+    public void loadInnerPage() {
+        if (hasAttribute(SRCDOC)) {
+            loadSrcdoc();
+        } else {
+            super.loadInnerPage();
+        }
+    }
+
+    @Override
+    protected void onAddedToPage() {
+        super.onAddedToPage();
+        if (hasAttribute(SRCDOC)) {
+            loadSoon();
+        }
+    }
+
+    @Override
+    protected void setAttributeNS(final String namespace, final String name, final String value,
+            final boolean notifyAttributeChangeListeners, final boolean notifyMutationObservers) {
+        super.setAttributeNS(namespace, name, value, notifyAttributeChangeListeners, notifyMutationObservers);
+        if (SRCDOC.equalsIgnoreCase(name) && isAttachedToPage()) {
+            loadSoon();
+        }
+    }
+
+    /** After the running script; while the page is being parsed, when it loads its other frames. */
+    private void loadSoon() {
+        if (getPage() instanceof HtmlPage page && !page.isBeingParsed()) {
+            final WebClient client = page.getWebClient();
+            if (client.getJavaScriptEngine().isScriptRunning()) {
+                client.getJavaScriptEngine().addPostponedAction(new PostponedAction(page, "srcdoc") {
+                    @Override
+                    public void execute() {
+                        loadSrcdoc();
+                    }
+                });
+            } else {
+                loadSrcdoc();
+            }
+        }
+    }
+
+    private void loadSrcdoc() {
+        setContentLoaded();
+        try {
+            getPage().getWebClient().loadWebResponseInto(new StringWebResponse(getAttributeDirect(SRCDOC),
+                    UrlUtils.toUrlSafe("about:srcdoc")), getEnclosedWindow());
+        } catch (final IOException e) {
+            throw new IllegalStateException(e);
+        }
+        if (getEnclosedPage() instanceof HtmlPage inner) {
+            inner.setReadyState("complete");
+        }
+    }
+}

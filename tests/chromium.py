@@ -1,0 +1,140 @@
+"""Chromium as the judge: what a person sees of a page, live and of its snapshot with scripts off."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import TracebackType
+
+    from playwright.sync_api import BrowserContext, Page
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP *.example 127.0.0.1",
+]
+TABS = 12  # read at once
+SETTLED = 2500  # milliseconds after which our pages show all they are to show
+
+# Text as innerText has it, but through shadow roots; every link as a click would follow it.
+READ = r"""() => {
+  const deep = (n) => {
+    if (n.nodeType === 3) return n.data
+    if (n.nodeType !== 1 || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|IFRAME)$/.test(n.tagName)) return ''
+    if (n.tagName === 'SLOT') { const a = n.assignedNodes({flatten: true}); return (a.length ? a : [...n.childNodes]).map(deep).join(' ') }
+    if (getComputedStyle(n).display === 'none') return ''
+    return [...(n.shadowRoot ?? n).childNodes].map(deep).join(' ')
+  }
+  const links = []
+  const collect = (root) => {
+    for (const n of root.querySelectorAll('*')) {
+      if (n.matches('a[href], area[href]')) links.push([n.localName, typeof n.href === 'string' ? n.href : new URL(n.href.baseVal, document.baseURI).href])
+      if (n.matches('form')) links.push(['form', n.action])
+      if (n.matches('[formaction]')) links.push(['formaction', n.formAction])
+      if (n.matches('img')) links.push(['img', n.src])
+      if (n.shadowRoot) collect(n.shadowRoot)
+    }
+  }
+  collect(document)
+  const runs = /^((text|application)\/(x-)?(java|ecma|live|j)script|module|importmap)$/i
+  const scripts = [...document.scripts].filter(s => !s.type || runs.test(s.type.trim())).length
+  return {title: document.title, text: document.body ? deep(document.body) : '', links, scripts}
+}"""  # noqa: E501
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a page shows; ``links`` hold pairs of kind and URL, in order, but for those that run scripts."""
+
+    title: str
+    text: str
+    links: tuple[tuple[str, str], ...]
+    scripts: int
+
+    @classmethod
+    def of(cls, page: Page) -> Reading:
+        found: dict[str, Any] = page.evaluate(READ)
+        return cls(
+            title=found["title"],
+            text=" ".join(found["text"].split()),
+            links=tuple((kind, url) for kind, url in found["links"] if not url.startswith("javascript:")),
+            scripts=found["scripts"],
+        )
+
+    @property
+    def words(self) -> str:
+        """The text without white space, which is laid out otherwise around flattened shadow roots."""
+        return re.sub(r"\s+", "", self.text)
+
+
+class Chromium:
+    """One browser for a test session."""
+
+    def __enter__(self) -> Chromium:
+        self._stack = ExitStack()
+        playwright = self._stack.enter_context(sync_playwright())
+        self._browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        self._stack.callback(self._browser.close)
+        self._plain_tab: Page | None = None
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def context(self, *, scripts: bool = True) -> BrowserContext:
+        """A fresh browser profile."""
+        return self._browser.new_context(java_script_enabled=scripts, locale="en-US", timezone_id="UTC")
+
+    def live(self, urls: Iterable[str], settled: int = SETTLED) -> dict[str, Reading]:
+        """What people see at each of ``urls`` once its scripts have settled."""
+        readings: dict[str, Reading] = {}
+        waiting = list(dict.fromkeys(urls))
+        while waiting:
+            some, waiting = waiting[:TABS], waiting[TABS:]
+            context = self.context()
+            tabs = {url: context.new_page() for url in some}
+            for url, tab in tabs.items():
+                tab.goto(url, wait_until="commit")
+            tab.wait_for_timeout(settled)  # people's browsers give no sign that a page has settled
+            readings |= {url: Reading.of(tab) for url, tab in tabs.items()}
+            context.close()
+        return readings
+
+    def evaluate(self, url: str, expression: str) -> Any:
+        """What ``expression`` is on the page at ``url``."""
+        context = self.context()
+        try:
+            tab = context.new_page()
+            tab.goto(url, wait_until="load")
+            return tab.evaluate(expression)
+        finally:
+            context.close()
+
+    def shown(self, url: str, html: bytes) -> Reading:
+        """What people see of a snapshot that was answered at ``url``, with scripts off."""
+        if self._plain_tab is None:
+            self._plain_tab = self.context(scripts=False).new_page()
+        tab = self._plain_tab
+        tab.route(
+            lambda asked: asked == url,
+            lambda route: route.fulfill(status=200, body=html, content_type="text/html; charset=utf-8"),
+        )
+        try:
+            tab.goto(url, wait_until="load")
+            return Reading.of(tab)
+        finally:
+            tab.unroute_all()
