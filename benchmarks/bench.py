@@ -1,5 +1,7 @@
 """Measures side by side, in one run, and prints ratios: absolute times say little on a machine that others use too.
 
+Requests are counted per second of processor time of the event loop's thread, renders by the clock on the wall.
+
     make bench     (or: python benchmarks/bench.py --renders 30)
 
 Results go to benchmarks/results/latest.json with versions and machine.
@@ -25,8 +27,6 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, sync_playwright
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -37,6 +37,12 @@ from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Settings  # noqa
 RESULTS = ROOT / "benchmarks" / "results" / "latest.json"
 STATE = "/products"
 CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+# not uvicorn's own --fd, which takes any socket for a local one: TCP would wait for more to send with each response
+SERVE = """
+import socket, sys, uvicorn
+config = uvicorn.Config(sys.argv[1], access_log=False, log_level="warning")
+uvicorn.Server(config).run([socket.socket(fileno=int(sys.argv[2]))])
+"""
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
 
@@ -75,74 +81,101 @@ async def call(app: App, path: str, query: bytes = b"") -> tuple[int, bytes]:
 
 
 async def seconds_per_request(app: App, path: str, query: bytes, requests: int) -> float:
-    """Seconds that one request takes, over a run of ``requests``."""
-    started = time.perf_counter()
+    """Seconds of this thread's processor time that one request takes: what else the machine does does not count."""
+    started = time.thread_time()
     for _ in range(requests):
         await call(app, path, query)
-    return (time.perf_counter() - started) / requests
+    return (time.thread_time() - started) / requests
 
 
 async def compare(
-    one: tuple[App, str, bytes], other: tuple[App, str, bytes], rounds: int = 30, requests: int = 400
+    one: tuple[App, str, bytes], other: tuple[App, str, bytes], rounds: int = 60, requests: int = 200
 ) -> tuple[float, float]:
-    """Requests per second of both, measured in turns; each side's best round, which other processes disturbed least."""
+    """Requests per second of both, measured in turns; medians of all rounds."""
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(rounds):
         times[0].append(await seconds_per_request(*one, requests))
         times[1].append(await seconds_per_request(*other, requests))
-    return 1 / min(times[0]), 1 / min(times[1])
+    return 1 / statistics.median(times[0]), 1 / statistics.median(times[1])
 
 
-async def measure_requests() -> dict[str, Any]:
-    """Everyone else's requests with and without the middleware; kept snapshots against plain responses."""
-    bare = Starlette(routes=routes)
-    crawl = AjaxCrawl(Settings())
-    wrapped = AjaxCrawlMiddleware(Starlette(routes=routes), crawl)
-    query = f"_escaped_fragment_={STATE}".encode()
-    await crawl.startup()
-    try:
-        status, snapshot = await call(wrapped, "/", query)
-        if status != 200 or b"Product 60" not in snapshot:
-            sys.exit(f"error: the snapshot is not whole (status {status}): {snapshot[:300]!r}")
-        same_bytes = Starlette(routes=[Route("/", lambda request: HTMLResponse(snapshot))])
-        without, with_middleware = await compare((bare, "/plain", b""), (wrapped, "/plain", b""))
-        plain, cached = await compare((same_bytes, "/", b""), (wrapped, "/", query))
-    finally:
-        await crawl.shutdown()
+async def measure_calls() -> dict[str, Any]:
+    """The application's share of everyone else's requests, with and without the middleware."""
+    wrapped = AjaxCrawlMiddleware(Starlette(routes=routes), AjaxCrawl(Settings()))
+    without, with_middleware = await compare((Starlette(routes=routes), "/plain", b""), (wrapped, "/plain", b""))
+    return ratio("without", without, "with", with_middleware)
+
+
+def ratio(one_name: str, one: float, other_name: str, other: float) -> dict[str, Any]:
+    """Two rates and how the second compares to the first."""
     return {
-        "pass_through": {
-            "requests_per_second_without": round(without),
-            "requests_per_second_with": round(with_middleware),
-            "ratio": round(with_middleware / without, 3),
-        },
-        "cached_snapshot": {
-            "bytes": len(snapshot),
-            "plain_responses_per_second": round(plain),
-            "snapshots_per_second": round(cached),
-            "ratio": round(cached / plain, 3),
-        },
+        f"requests_per_second_{one_name}": round(one),
+        f"requests_per_second_{other_name}": round(other),
+        "ratio": round(other / one, 3),
     }
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """The site under uvicorn in a process of its own, with a fresh render for each request; its address."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        command = [sys.executable, "-m", "uvicorn", "benchmarks.site:app", "--log-level", "warning", "--fd"]
+def server(app: str, **environment: str) -> Iterator[tuple[str, int]]:
+    """``app`` under uvicorn in a process of its own: host and port, and the process's id."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
         process = subprocess.Popen(
-            [*command, str(listener.fileno())],
+            [sys.executable, "-c", SERVE, app, str(listener.fileno())],
             cwd=ROOT,
-            env={**os.environ, "AJAXCRAWL_MAX_AGE": "0"},
+            env={**os.environ, **environment},
             pass_fds=[listener.fileno()],
         )
         try:
-            yield url  # connections wait in the listener's queue until uvicorn accepts
+            # connections wait in the listener's queue until uvicorn accepts
+            yield f"127.0.0.1:{listener.getsockname()[1]}", process.pid
         finally:
             process.terminate()
             process.wait(timeout=20)
+
+
+def server_rate(client: httpx.Client, url: str, pid: int, requests: int = 500) -> float:
+    """Requests per second of the server's processor time (its event loop's thread)."""
+
+    def spent() -> int:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
+
+    before = spent()
+    for _ in range(requests):
+        client.get(url).raise_for_status()
+    return requests * 1e9 / (spent() - before)
+
+
+def measure_requests(rounds: int) -> dict[str, Any]:
+    """Through uvicorn: everyone else's requests with and without the middleware, kept snapshots and plain responses."""
+    rates: dict[str, list[float]] = {}
+    with httpx.Client(timeout=60) as client, server("benchmarks.site:app") as (wrapped, wrapped_pid):
+        ugly = f"http://{wrapped}/?_escaped_fragment_={STATE}"
+        snapshot = client.get(ugly)
+        check(snapshot)
+        with server("benchmarks.site:bare", BENCH_BYTES=str(len(snapshot.content))) as (bare, bare_pid):
+            urls = {
+                "plain, without": (f"http://{bare}/plain", bare_pid),
+                "plain, with": (f"http://{wrapped}/plain", wrapped_pid),
+                "same bytes": (f"http://{bare}/same", bare_pid),
+                "snapshot": (ugly, wrapped_pid),
+            }
+            for _ in range(rounds + 1):
+                for name, (url, pid) in urls.items():
+                    rates.setdefault(name, []).append(server_rate(client, url, pid))
+    medians = {name: statistics.median(values[1:]) for name, values in rates.items()}  # the first round warms up
+    return {
+        "pass_through": ratio("without", medians["plain, without"], "with", medians["plain, with"]),
+        "kept_snapshot": {
+            "bytes": len(snapshot.content),
+            **ratio("plain", medians["same bytes"], "snapshot", medians["snapshot"]),
+        },
+    }
+
+
+def check(snapshot: httpx.Response) -> None:
+    """Exit unless ``snapshot`` is whole."""
+    if snapshot.status_code != 200 or "Product 60" not in snapshot.text:
+        sys.exit(f"error: the snapshot is not whole: {snapshot.status_code} {snapshot.text[:300]!r}")
 
 
 def render_by_us(client: httpx.Client, url: str) -> float:
@@ -150,8 +183,7 @@ def render_by_us(client: httpx.Client, url: str) -> float:
     started = time.perf_counter()
     response = client.get(url, params={"_escaped_fragment_": STATE})
     elapsed = time.perf_counter() - started
-    if response.status_code != 200 or "Product 60" not in response.text:
-        sys.exit(f"error: the snapshot is not whole: {response.status_code} {response.text[:300]!r}")
+    check(response)
     return elapsed
 
 
@@ -178,7 +210,9 @@ def measure_renders(renders: int) -> dict[str, Any]:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
         sys.exit("error: Chromium is missing")
-    with server() as url, httpx.Client(timeout=60) as client, sync_playwright() as playwright:
+    served = server("benchmarks.site:app", AJAXCRAWL_MAX_AGE="0")  # a fresh render for each request
+    with served as (address, _), httpx.Client(timeout=60) as client, sync_playwright() as playwright:
+        url = f"http://{address}/"
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         for _ in range(5):
             render_by_us(client, url)
@@ -217,19 +251,24 @@ def machine() -> dict[str, Any]:
 
 def report(results: dict[str, Any]) -> str:
     """The ratios, one a line."""
-    passed, cached, warm = results["pass_through"], results["cached_snapshot"], results["warm_render"]
-    return "\n".join(
-        [
-            f"pass-through, with / without the middleware:      {passed['ratio']:.3f}"
-            f"   ({passed['requests_per_second_with']} / {passed['requests_per_second_without']} requests/s)",
-            f"kept snapshot / plain response of the same bytes: {cached['ratio']:.3f}"
-            f"   ({cached['snapshots_per_second']} / {cached['plain_responses_per_second']} requests/s)",
-            f"warm render, Chromium until idle / ours:          {warm['times_faster_than_idle']:.1f}"
-            f"     ({warm['chromium_idle_median_ms']} / {warm['our_median_ms']} ms)",
-            f"warm render, Chromium until the text / ours:      {warm['times_faster_than_text']:.1f}"
-            f"     ({warm['chromium_text_median_ms']} / {warm['our_median_ms']} ms)",
-        ]
-    )
+    passed, called, kept = (results[name] for name in ("pass_through", "pass_through_calls", "kept_snapshot"))
+    warm = results["warm_render"]
+    rates = "({} / {} requests/s)".format
+    lines = [
+        (
+            "everyone else's requests, with / without the middleware",
+            passed["ratio"],
+            rates(*list(passed.values())[1::-1]),
+        ),
+        ("  the same without a server between", called["ratio"], rates(*list(called.values())[1::-1])),
+        ("kept snapshot / plain response of as many bytes", kept["ratio"], rates(*list(kept.values())[2:0:-1])),
+    ]
+    for what in ("idle", "text"):
+        theirs, ours = warm[f"chromium_{what}_median_ms"], warm["our_median_ms"]
+        lines.append(
+            (f"warm render, Chromium until {what} / ours", warm[f"times_faster_than_{what}"], f"({theirs} / {ours} ms)")
+        )
+    return "\n".join(f"{label:56} {value:6.2f}   {absolute}" for label, value, absolute in lines)
 
 
 def main() -> None:
@@ -237,7 +276,8 @@ def main() -> None:
     parser.add_argument("--renders", type=int, default=20, help="renders of each kind (default 20)")
     arguments = parser.parse_args()
     results = {"machine": machine(), "warm_render": measure_renders(arguments.renders)}
-    results |= asyncio.run(measure_requests())
+    results |= measure_requests(arguments.renders)
+    results["pass_through_calls"] = asyncio.run(measure_calls())
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
     print(report(results))

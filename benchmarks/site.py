@@ -1,5 +1,7 @@
 """The site that is measured: a shop whose pages are built by a script from data fetched by XHR."""
 
+import os
+
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -9,6 +11,8 @@ from starlette.routing import Route
 from starlette_ajaxcrawl import AjaxCrawlMiddleware
 
 PRODUCTS = [{"id": number, "name": f"Product {number}", "price": number * 3.5} for number in range(1, 61)]
+
+BODY = b"x" * int(os.environ.get("BENCH_BYTES", "0"))  # as many bytes as a snapshot that is measured beside it
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -54,6 +58,10 @@ async def plain(request: Request) -> Response:
     return HTMLResponse("<!doctype html><title>Plain</title><p>Hello")
 
 
+async def same(request: Request) -> Response:
+    return HTMLResponse(BODY)
+
+
 async def script(request: Request) -> Response:
     return Response(SCRIPT, media_type="text/javascript")
 
@@ -69,8 +77,10 @@ async def products(request: Request) -> Response:
 routes = [
     Route("/", page),
     Route("/plain", plain),
+    Route("/same", same),
     Route("/shop.js", script),
     Route("/style.css", style),
     Route("/api/products", products),
 ]
+bare = Starlette(routes=routes)
 app = Starlette(routes=routes, middleware=[Middleware(AjaxCrawlMiddleware)])
