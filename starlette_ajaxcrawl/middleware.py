@@ -32,6 +32,10 @@ _MARKERS = frozenset({b"x-ajaxcrawl-render", b"x_ajaxcrawl-render", b"x-ajaxcraw
 class AjaxCrawlMiddleware:
     """Answers requests for ugly URLs with HTML snapshots of the pages that ``app`` serves.
 
+    ``app`` must be what answers the page's own requests too (its scripts, its data): a whole application or a mounted
+    one, never a single route. So wrap Litestar, Quart and Django from outside; Starlette and FastAPI may hold it in
+    their list of middleware.
+
     ``crawl`` owns renderer and store, and may serve several middlewares; without it one is made from ``settings``, or
     from the environment. All other requests reach ``app`` untouched, but for the header ``X-Ajaxcrawl-Render``, which
     only the page's own requests have.
@@ -83,7 +87,7 @@ class AjaxCrawlMiddleware:
                 reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)
         except ClientGone:
             return
-        except UrlError as error:
+        except UrlError as error:  # no URL to a browser
             reply = responses.failure(error, scope["method"])
         except Exception as error:
             if not isinstance(error, RenderError):  # those are in the log already, once a render

@@ -72,6 +72,6 @@ async def call(app: ASGIApp, target: str | bytes, *, receive: Receive | None = N
     async def send(message: Message) -> None:
         exchange.messages.append(message)
 
-    with anyio.fail_after(20):
+    with anyio.fail_after(60):
         await app(http_scope(target, **scope), receive or client_that_stays(), send)
     return exchange

@@ -32,7 +32,8 @@ async def site(scope: Scope, receive: Receive, send: Send) -> None:
 @contextmanager
 def asking() -> Iterator[Callable[..., Exchange]]:
     """A function that asks a site with a real renderer, all from one event loop."""
-    its_settings = Settings(_env_file=None, max_age=0)
+    # the first render of a JVM takes seconds on a busy machine
+    its_settings = Settings(_env_file=None, max_age=0, deadline=50, javascript_timeout=30)
     middleware = AjaxCrawlMiddleware(site, AjaxCrawl(its_settings, renderer=HtmlUnitRenderer(its_settings)))
     with anyio.from_thread.start_blocking_portal() as portal:
         yield lambda target, **scope: portal.call(lambda: call(middleware, target, **scope))

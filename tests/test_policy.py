@@ -82,6 +82,19 @@ def test_queries_that_no_url_has_are_refused(query: bytes) -> None:
     assert reason(asked(query=query)).startswith("the query")
 
 
+@pytest.mark.parametrize(
+    ("query", "kept", "url"),
+    [
+        (b"&_escaped_fragment_=", b"", "https://example.com/shop"),
+        (b"_escaped_fragment_", b"", "https://example.com/shop"),
+        (b"_escaped_fragment_=s&a=1", b"a=1", "https://example.com/shop?a=1#!s"),
+        (b"_escaped_fragment_=%252F+%C3%A9", b"", "https://example.com/shop#!%2F+é"),
+    ],
+)
+def test_the_token_goes_and_its_value_is_unescaped_once(query: bytes, kept: bytes, url: str) -> None:
+    assert decide(asked(query=query), DEFAULTS) == Render(url, kept, DEFAULTS)
+
+
 def test_the_query_is_kept_as_sent() -> None:
     request = asked(query="a=%2C%26%zz&é=+&&_escaped_fragment_=s".encode())
     assert pretty(request) == "https://example.com/shop?a=%2C%26%zz&é=+&#!s"
