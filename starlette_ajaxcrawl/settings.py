@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from pydantic import Field, PrivateAttr, ValidationError
+from pydantic import PrivateAttr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from . import setting_types as types
@@ -163,7 +163,7 @@ class Settings(BaseSettings):
 
     # The renderer
 
-    max_concurrent_renders: types.SomeCount = Field(default_factory=cores)  # a render keeps a core busy
+    max_concurrent_renders: types.SomeCount = cores()  # a render keeps a core busy
     """Renders at once."""
 
     max_queued_renders: types.Count = 64  # what two cores get through before crawlers give up

@@ -416,15 +416,15 @@ def test_settings_are_frozen_values():
         assert other.for_path("/a").deadline == 6
 
 
-def test_as_many_renders_at_once_as_this_process_may_use_cores(monkeypatch):
+def test_the_cores_that_this_process_may_use_are_counted(monkeypatch):
     monkeypatch.setattr(os, "process_cpu_count", lambda: 3, raising=False)
-    assert Settings().max_concurrent_renders == 3
+    assert cores() == 3
     monkeypatch.delattr(os, "process_cpu_count")
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1, 2, 3}, raising=False)
-    assert Settings().max_concurrent_renders == 4
+    assert cores() == 4
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert Settings().max_concurrent_renders == 1
+    assert cores() == 1
 
 
 def test_a_system_without_time_zone_data_leaves_the_check_to_java(monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from asyncio import CancelledError
 from contextlib import redirect_stdout
 from typing import Annotated
 
@@ -47,14 +48,14 @@ Exit codes:
 def render(
     target: Annotated[str, typer.Argument(help="URL of a page, pretty or ugly; or module:app, an ASGI application.")],
     path: Annotated[
-        str | None, typer.Argument(help='Page of the application, such as "/#!/products/2".', show_default="/")
-    ] = None,
+        str, typer.Argument(help='Page of the application, such as "/#!/products/2".', show_default="/")
+    ] = "",
     text: Annotated[bool, typer.Option("--text", help="Print the visible text in place of the HTML.")] = False,
     timing: Annotated[bool, typer.Option("--timing", help="Say how long each part took.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Say what the page logged, and each request it made.")] = False,
 ) -> None:
     """Print the snapshot of one page."""
-    if is_url(target) and path is not None:
+    if is_url(target) and path:
         raise usage_error("PATH goes with module:app only: a URL has its path")
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO if log else logging.CRITICAL)
     with redirect_stdout(sys.stderr):  # an application may print
@@ -67,7 +68,7 @@ def render(
         except RenderError as error:
             _print_log(error.log if log else ())
             raise CommandError(f"no snapshot: {error}", Exit.FAILED) from error
-        except KeyboardInterrupt as error:
+        except (KeyboardInterrupt, CancelledError) as error:  # the latter on Python 3.10
             raise CommandError("interrupted", Exit.INTERRUPTED) from error
     _print_about(rendering, timing, log)
     code = _print(rendering, text)
