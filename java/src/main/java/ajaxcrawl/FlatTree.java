@@ -25,6 +25,7 @@ import org.htmlunit.html.HtmlTemplate;
 final class FlatTree {
 
     private final ShadowTrees trees;
+    private boolean isolated;
     private final Map<ShadowTree, String> scopes = new IdentityHashMap<>();
     private final Map<String, String> adopted = new LinkedHashMap<>();
     private final Map<DomNode, List<DomNode>> slots = new IdentityHashMap<>();
@@ -37,10 +38,22 @@ final class FlatTree {
         trees = ShadowTrees.of(page);
         if (trees != null) {
             final Map<String, String> idsByCss = new HashMap<>();
+            isolated = documentMayHide(page);
             for (final ShadowTree tree : inOrder(page)) {
                 read(tree, idsByCss);
             }
         }
+    }
+
+    private static boolean documentMayHide(final HtmlPage page) {
+        final StringBuilder css = new StringBuilder(StyleSources.adopted(page.getScriptableObject()));
+        for (final DomElement element : page.getDocumentElement().getDomElementDescendants()) {
+            if (element instanceof HtmlLink link && link.isStyleSheetLink()) {
+                return true;
+            }
+            css.append(text(element));
+        }
+        return ShadowCss.mayHide(css.toString());
     }
 
     /** The trees that are shown, in document order. */
@@ -85,7 +98,7 @@ final class FlatTree {
             keepingSlots.add(tree);
         }
         if (!sheets.isEmpty()) {
-            adopted.computeIfAbsent(id, scope -> new ShadowCss(scope).scope(sheets));
+            adopted.computeIfAbsent(id, scope -> new ShadowCss(scope, isolated).scope(sheets));
         }
         if (all.contains("::slotted")) {
             assignment.values().forEach(nodes -> nodes.forEach(node ->
@@ -100,9 +113,10 @@ final class FlatTree {
         return element instanceof HtmlLink link ? StyleSources.linked(link) : "";
     }
 
-    /** The style sheets that shadow roots adopted. */
-    String adoptedSheets() {
-        return String.join("\n", adopted.values());
+    /** The style sheets that shadow roots adopted, and what keeps the document's from their elements. */
+    String sheets() {
+        final String sheets = String.join("\n", adopted.values());
+        return isolated ? ShadowCss.ISOLATION + (sheets.isEmpty() ? "" : "\n" + sheets) : sheets;
     }
 
     /** The children to write of an element. */
@@ -129,11 +143,13 @@ final class FlatTree {
 
     /** Attributes by which the scoped style sheets know the element; pairs of name and value. */
     List<String[]> marks(final DomElement element) {
-        if (scopes.isEmpty()) {
+        if (scopes.isEmpty() && !isolated) {
             return List.of();
         }
         final List<String[]> marks = new ArrayList<>();
-        mark(ShadowCss.ELEMENT, scope(ShadowTree.around(element)), marks);
+        final ShadowTree around = ShadowTree.around(element);
+        final String own = scope(around);
+        mark(ShadowCss.ELEMENT, own == null && isolated && around != null ? "" : own, marks);
         mark(ShadowCss.HOST, scope(ShadowTrees.of(element)), marks);
         mark(ShadowCss.SLOTTED, slotted.get(element), marks);
         return marks;
@@ -161,6 +177,6 @@ final class FlatTree {
             return null;
         }
         final String text = text(sheet);
-        return written.add(id + ' ' + text) ? new ShadowCss(id).scope(text) : "";
+        return written.add(id + ' ' + text) ? new ShadowCss(id, isolated).scope(text) : "";
     }
 }

@@ -22,13 +22,29 @@ final class ShadowCss {
     private static final Pattern PSEUDO_ELEMENT =
             Pattern.compile("::|:(?:before|after|first-line|first-letter)(?![\\w-])", Pattern.CASE_INSENSITIVE);
 
+    /** An id that no element has, to outdo what the document's rules can bring up. */
+    private static final String NO_ID = "#data-shadow";
+
+    /** Takes from the elements of shadow trees what the document's rules say of whether and how their text is read. */
+    static final String ISOLATION = '[' + ELEMENT + "]:not(" + NO_ID.repeat(3) + "):not(svg, svg *, [hidden]) { display: revert;"
+            + " visibility: revert; content-visibility: revert; text-transform: revert; white-space: revert }";
+
     private final String id;
+    private final String weight;
 
     /**
      * @param id of the sheets' scope
+     * @param isolated whether {@link #ISOLATION} is in force, which the rules must outdo
      */
-    ShadowCss(final String id) {
+    ShadowCss(final String id, final boolean isolated) {
         this.id = id;
+        weight = isolated ? ":not(" + NO_ID.repeat(4) + ")" : "";
+    }
+
+    /** Whether a style sheet of the document says anything that {@link #ISOLATION} is for. */
+    static boolean mayHide(final String css) {
+        return css.contains("display") || css.contains("visibility") || css.contains("text-transform")
+                || css.contains("white-space");
     }
 
     /** Whether slots must stay elements for these rules to work. */
@@ -62,7 +78,11 @@ final class ShadowCss {
             final boolean isOutside = startsWithHost(subject) || subject.contains("::slotted(");
             final StringBuilder scoped = new StringBuilder();
             compounds.forEach(compound -> scoped.append(compound(compound)));
-            (isOutside ? outside : inside).add(scoped.toString());
+            if (isOutside) {
+                outside.add(scoped.toString());
+            } else {
+                inside.add(weight.isEmpty() ? scoped.toString() : heavier(scoped.toString()));
+            }
         }
         if (!inside.isEmpty()) {
             out.append(String.join(", ", inside)).append(" {").append(rule.block()).append('}');
@@ -71,6 +91,11 @@ final class ShadowCss {
             out.append(inside.isEmpty() ? "" : "\n").append("@layer shadow-host { ")
                     .append(String.join(", ", outside)).append(" {").append(rule.block()).append("} }");
         }
+    }
+
+    private String heavier(final String selector) {
+        final int end = pseudoElement(selector);
+        return selector.substring(0, end) + weight + selector.substring(end);
     }
 
     private static boolean startsWithHost(final String compound) {

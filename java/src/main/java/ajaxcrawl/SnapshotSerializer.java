@@ -242,7 +242,7 @@ public final class SnapshotSerializer {
                 out.endStartTag(false);
             }
             style(StyleSources.adopted(page.getScriptableObject()), null);
-            style(tree.adoptedSheets(), null);
+            style(tree.sheets(), null);
         }
 
         /** Writes what scripts added to the page's styles, with the nonce by which a policy knows the page's own. */

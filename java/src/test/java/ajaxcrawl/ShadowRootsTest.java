@@ -194,6 +194,18 @@ public final class ShadowRootsTest {
     }
 
     @Test
+    public void rulesOfTheDocumentDoNotHideWhatIsInATree() throws Exception {
+        final String snapshot = pages.snapshot("<head><style>p{display:none}</style></head><body><x-a id=h></x-a><x-b></x-b><script>"
+                + "var s=new CSSStyleSheet();s.replaceSync('p b::after{c:d}');var r=document.getElementById('h')"
+                + ".attachShadow({mode:'open'});r.adoptedStyleSheets=[s];r.innerHTML='<p>in</p>';"
+                + "document.querySelector('x-b').attachShadow({mode:'open'}).innerHTML='<p>in too</p>'</script>");
+        assertTrue(snapshot, snapshot.contains("<style>" + ShadowCss.ISOLATION + "\np:where([data-shadow=\"1\"]) "
+                + "b:where([data-shadow=\"1\"]):not(#data-shadow#data-shadow#data-shadow#data-shadow)::after {c:d}</style></head>"));
+        assertEquals("<x-a id=\"h\" data-shadow-host=\"1\"><p data-shadow=\"1\">in</p></x-a>"
+                + "<x-b><p data-shadow=\"\">in too</p></x-b>", Pages.bodyOf(snapshot));
+    }
+
+    @Test
     public void aHostThatIsMovedKeepsItsTree() throws Exception {
         assertEquals("<section><x-a id=\"h\">in</x-a></section>", flat("<x-a id=h></x-a><section></section>",
                 OPEN + "r.innerHTML='in';document.querySelector('section').appendChild(h)"));
