@@ -8,6 +8,7 @@ import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
+import jpype
 from anyio import CapacityLimiter, create_task_group, sleep_forever, to_thread
 from anyio.lowlevel import RunVar
 
@@ -160,15 +161,20 @@ class HtmlUnitRenderer:
                 task.stop("nobody waits for it any more")
                 bridge.stop()
 
-        def get() -> tuple[bytes, bytes]:
-            result = task.get()
-            return bytes(result.head()), bytes(result.body())
+        def get() -> tuple[bytes, bytes] | RenderError:
+            try:
+                result = task.get()
+                return bytes(result.head()), bytes(result.body())
+            except jpype.JException as error:  # out of memory, say: a value, as a task group wraps what is raised
+                return RenderError(request.url, f"Java failed: {error}")
 
         async with create_task_group() as group:
             group.start_soon(stop_when_cancelled)
             # get() returns soon after a stop, so a cancelled call keeps its place for as long as its page really runs
             answer = await to_thread.run_sync(get, limiter=self._limiter(self._threads, float("inf")))
             group.cancel_scope.cancel()
+        if isinstance(answer, RenderError):
+            raise answer
         return answer
 
     def _java_options(self, settings: Settings) -> Any:

@@ -12,19 +12,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.apache.http.Header;
-import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpException;
+import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
 import org.apache.http.HttpResponse;
+import org.apache.http.client.methods.AbstractExecutionAwareRequest;
 import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpRequestWrapper;
 import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.conn.ConnectTimeoutException;
+import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.impl.conn.DefaultRoutePlanner;
+import org.apache.http.impl.conn.DefaultSchemePortResolver;
 import org.apache.http.protocol.HttpContext;
-import org.apache.http.protocol.HttpRequestExecutor;
 import org.htmlunit.HttpWebConnection;
 import org.htmlunit.WebClient;
 import org.htmlunit.WebRequest;
@@ -44,42 +49,41 @@ final class HttpExchange extends HttpWebConnection {
         return thread;
     });
 
+    private static final long WATCH_MILLIS = 50;
+
     private final AddressGuard guard;
     private final long limit;
     private final ThreadLocal<Exchange> current = new ThreadLocal<>();
 
     /** One request under way. */
-    private static final class Exchange {
+    private static final class Exchange implements Runnable {
+        private final BooleanSupplier over;
         private final boolean document;
-        private HttpClientConnection connection;
-        private boolean overdue;
+        private AbstractExecutionAwareRequest request;
+        private boolean aborted;
         private String failure;
 
-        Exchange(final boolean document) {
+        Exchange(final BooleanSupplier over, final boolean document) {
+            this.over = over;
             this.document = document;
         }
 
-        synchronized void on(final HttpClientConnection used) throws IOException {
-            connection = used;
-            if (overdue) {
-                used.shutdown();
+        /** From now on the request can be aborted, while it connects too. */
+        synchronized void begin(final AbstractExecutionAwareRequest started) {
+            request = started;
+        }
+
+        /** Called by the watchdog, now and then. */
+        @Override
+        public synchronized void run() {
+            if (request != null && over.getAsBoolean()) {
+                aborted = true;
+                request.abort();
             }
         }
 
-        /** Ends the request from another thread. */
-        synchronized void abort() {
-            overdue = true;
-            if (connection != null) {
-                try {
-                    connection.shutdown();
-                } catch (final IOException e) {
-                    connection = null;
-                }
-            }
-        }
-
-        synchronized boolean isOverdue() {
-            return overdue;
+        synchronized boolean isAborted() {
+            return aborted;
         }
     }
 
@@ -98,14 +102,17 @@ final class HttpExchange extends HttpWebConnection {
      * @param trusted whether the server may be at a private address
      * @param document whether a response that is not HTML is of no use
      * @param millis wall-clock time that it may take
+     * @param stopped whether nobody waits for the response any more
      */
     Fetched fetch(final WebRequest request, final URL url, final Map<String, String> headers, final boolean trusted,
-            final boolean document, final long millis) throws IOException {
+            final boolean document, final long millis, final BooleanSupplier stopped) throws IOException {
         final WebRequest copy = copy(request, url);
         headers.forEach(copy::setAdditionalHeader);
         copy.setTimeout((int) Math.max(1, Math.min(millis, Integer.MAX_VALUE)));
-        final Exchange exchange = new Exchange(document);
-        final ScheduledFuture<?> alarm = WATCHDOG.schedule(exchange::abort, millis, TimeUnit.MILLISECONDS);
+        final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        final Exchange exchange = new Exchange(() -> System.nanoTime() - end >= 0 || stopped.getAsBoolean(), document);
+        final ScheduledFuture<?> watch =
+                WATCHDOG.scheduleWithFixedDelay(exchange, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
         current.set(exchange);
         guard.trust(trusted);
         try {
@@ -117,14 +124,14 @@ final class HttpExchange extends HttpWebConnection {
         } catch (final SocketTimeoutException | ConnectTimeoutException e) {
             return new Fetched(0, List.of(), new byte[0], Fetched.TIMEOUT + ": " + e.getMessage());
         } catch (final IOException e) {
-            if (exchange.isOverdue()) {
+            if (exchange.isAborted()) {
                 return new Fetched(0, List.of(), new byte[0], Fetched.TIMEOUT + ": no response in time");
             }
             throw e;
         } finally {
             guard.trust(false);
             current.remove();
-            alarm.cancel(false);
+            watch.cancel(false);
         }
     }
 
@@ -154,12 +161,15 @@ final class HttpExchange extends HttpWebConnection {
         return super.createHttpClientBuilder()
                 .setDnsResolver(guard)
                 .disableAutomaticRetries()
-                .setRequestExecutor(new HttpRequestExecutor() {
+                .setRoutePlanner(new DefaultRoutePlanner(DefaultSchemePortResolver.INSTANCE) {
                     @Override
-                    public HttpResponse execute(final HttpRequest request, final HttpClientConnection connection,
-                            final HttpContext context) throws IOException, HttpException {
-                        current.get().on(connection);
-                        return super.execute(request, connection, context);
+                    public HttpRoute determineRoute(final HttpHost host, final HttpRequest request,
+                            final HttpContext context) throws HttpException {
+                        if (request instanceof HttpRequestWrapper wrapper
+                                && wrapper.getOriginal() instanceof AbstractExecutionAwareRequest original) {
+                            current.get().begin(original);
+                        }
+                        return super.determineRoute(host, request, context);
                     }
                 });
     }

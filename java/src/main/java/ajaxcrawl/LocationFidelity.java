@@ -22,6 +22,9 @@ final class LocationFidelity implements PageGlobal {
         if (!(global instanceof Window window)) {
             return;
         }
+        if (window.getDocument().getDomNodeOrNull() == null) {
+            return; // plain text in a frame: HtmlUnit has no document for it
+        }
         final Page page = window.getDocument().getPage(); // the window may still hold the page before it
         if (page instanceof SitePageCreator.Loaded loaded) {
             page.getWebResponse().getWebRequest().setUrl(loaded.loadedFrom());

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 
 import org.apache.http.conn.DnsResolver;
 import org.apache.http.impl.EnglishReasonPhraseCatalog;
@@ -35,21 +33,15 @@ public final class OriginConnection implements WebConnection {
 
     private static final Set<String> HIDDEN = Set.of("set-cookie", "set-cookie2", "content-encoding", "connection",
             "keep-alive", "transfer-encoding", "upgrade", "trailer", "te", "proxy-connection");
-    private static final Pattern UGLY = Pattern.compile("(^|.*&)_escaped_fragment_([=&].*|$)", Pattern.DOTALL);
 
     private final WebClient client;
     private final Origin origin;
     private final RenderOptions options;
-    private final URL documentUrl;
     private final PageLog log;
     private final RenderBudget budget;
-    private final SiteOrigins siteOrigins;
-    private final HostList externalHosts;
-    private final HostList privateHosts;
-    private final BlockList blockList;
+    private final Routes routes;
     private final PageCookies cookies;
     private final HttpExchange http;
-    private final AtomicInteger sent = new AtomicInteger();
     private final List<RequestEntry> requests = new ArrayList<>();
 
     /**
@@ -70,27 +62,11 @@ public final class OriginConnection implements WebConnection {
         this.client = client;
         this.origin = origin;
         this.options = options;
-        this.documentUrl = documentUrl;
         this.log = log;
         this.budget = budget;
-        siteOrigins = new SiteOrigins(options.origins());
-        externalHosts = new HostList(options.externalHosts());
-        privateHosts = new HostList(options.privateHosts());
-        blockList = BlockList.of(options.blockUrls());
+        routes = new Routes(options, documentUrl, log);
         cookies = new PageCookies(client);
         http = new HttpExchange(client, new AddressGuard(resolver), options.maxResponseBytes());
-    }
-
-    /** How a request goes. */
-    private enum Way { PROCESS, SITE_SERVER, OTHER_HOST }
-
-    /** A request that is not made; the log says why. */
-    private static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        RefusedException(final String message) {
-            super(message);
-        }
     }
 
     /**
@@ -131,26 +107,24 @@ public final class OriginConnection implements WebConnection {
     private WebResponse answer(final WebRequest request, final boolean document) throws IOException {
         final URL url = request.getUrl();
         final long start = System.nanoTime();
-        String outcome = "failed";
+        String outcome = "blocked";
         Fetched fetched = null;
         try {
-            final Way way = way(url, document);
+            final Routes.Way way = routes.choose(url, document);
+            outcome = "failed";
             fetched = fetch(request, url, way, document);
             final boolean whole = fetched.failure() == null || fetched.failedBy(Fetched.OUTSIDE);
             outcome = whole ? "ok" : fetched.status() == 0 ? "failed" : "cut";
             check(fetched, request, document);
             return response(fetched, request, url, start);
-        } catch (final RefusedException | AddressGuard.RefusedAddressException e) {
+        } catch (final AddressGuard.RefusedAddressException e) {
             outcome = "blocked";
-            if (e instanceof AddressGuard.RefusedAddressException) {
-                log.add("warning", "blocked", e.getMessage(), url.toExternalForm(), 0);
-            }
+            throw routes.refuse("warning", e.getMessage(), url.toExternalForm());
+        } catch (final RequestFailure | SocketTimeoutException e) {
             throw e;
         } catch (final IOException e) {
-            if (fetched == null) {
-                log.add("error", "request", "No response: " + e, url.toExternalForm(), 0);
-            }
-            throw e;
+            log.add("error", "request", "No response: " + e, url.toExternalForm(), 0);
+            throw new RequestFailure("No response: " + e, e);
         } finally {
             record(request, url, fetched, start, outcome);
         }
@@ -170,60 +144,18 @@ public final class OriginConnection implements WebConnection {
         }
     }
 
-    /** Decides how a request goes, or refuses it. */
-    private Way way(final URL url, final boolean document) throws RefusedException {
-        final String text = url.toExternalForm();
-        if (!Urls.isHttp(url)) {
-            throw refuse("warning", url.getProtocol() + ": URLs are never asked for", text);
-        }
-        final boolean own = Urls.sameSite(url, documentUrl);
-        if (!document && blockList.blocks(url, own)) {
-            throw refuse("info", "Not asked for: a pattern in block_urls matches", text);
-        }
-        final Way way;
-        if (own) {
-            way = siteOrigins.serverFor(url) == null ? Way.PROCESS : Way.SITE_SERVER;
-        } else if (externalHosts.contains(url)) {
-            way = Way.OTHER_HOST;
-        } else {
-            throw refuse("warning", "Not asked for: another host. Add " + Urls.authority(url)
-                    + " to external_hosts if the page needs it", text);
-        }
-        if (way != Way.PROCESS) {
-            refuseUgly(url);
-        }
-        final int limit = options.maxPageRequests();
-        if (sent.incrementAndGet() > limit) {
-            throw refuse(sent.get() == limit + 1 ? "warning" : "info",
-                    "Not asked for: the page has made " + limit + " requests. Raise max_page_requests", text);
-        }
-        return way;
-    }
-
-    private void refuseUgly(final URL url) throws RefusedException {
-        if (url.getQuery() != null && UGLY.matcher(url.getQuery()).matches()) {
-            throw refuse("warning", "Not asked for: a snapshot inside a snapshot could go on in circles",
-                    url.toExternalForm());
-        }
-    }
-
-    private RefusedException refuse(final String level, final String message, final String url) {
-        log.add(level, "blocked", message, url, 0);
-        return new RefusedException(message + ": " + url);
-    }
-
-    private Fetched fetch(final WebRequest request, final URL url, final Way way, final boolean document)
-            throws IOException {
+    private Fetched fetch(final WebRequest request, final URL url, final Routes.Way way,
+            final boolean document) throws IOException {
         final long left = budget.millisLeft();
         if (left <= 0) {
             budget.incomplete("request_open");
-            throw refuse("warning", "Not asked for: the render's time is over. Raise deadline", url.toExternalForm());
+            throw routes.refuse("warning", "Not asked for: the render's time is over. Raise deadline", url.toExternalForm());
         }
         final long millis = request.getTimeout() > 0 ? Math.min(request.getTimeout(), left) : left;
         final RequestBody body = RequestBody.of(request);
         final Map<String, String> headers =
                 RequestHeaders.of(request, url, client.getBrowserVersion(), body.contentType());
-        if (way != Way.OTHER_HOST) {
+        if (way != Routes.Way.OTHER_HOST) {
             headers.put(RENDER_HEADER, "1");
         }
         final String cookie = blocksCookies(request) ? null : cookies.header(url);
@@ -232,18 +164,18 @@ public final class OriginConnection implements WebConnection {
         }
         budget.beginOrigin();
         try {
-            if (way == Way.OTHER_HOST) {
-                return byHttp(request, url, headers, privateHosts.contains(url), document, millis);
+            if (way == Routes.Way.OTHER_HOST) {
+                return byHttp(request, url, headers, routes.mayBePrivate(url), document, millis);
             }
             headers.put("Host", Urls.authority(url));
-            String server = siteOrigins.serverFor(url);
+            String server = routes.serverFor(url);
             if (server == null) {
                 final Fetched fetched = inProcess(request, url, headers, body, millis);
-                server = siteOrigins.serverForTheRest();
+                server = routes.serverForTheRest();
                 if (server == null || !fetched.failedBy(Fetched.OUTSIDE)) {
                     return fetched;
                 }
-                refuseUgly(url);
+                routes.refuseUgly(url);
             }
             return mapBack(byHttp(request, SiteOrigins.rewrite(url, server), headers, true, document, millis), url,
                     server);
@@ -269,7 +201,7 @@ public final class OriginConnection implements WebConnection {
         if (!headers.containsKey("Sec-Fetch-Mode")) {  // browsers send both or neither
             headers.remove("Sec-Fetch-Dest");
         }
-        return http.fetch(request, target, headers, trusted, document, millis);
+        return http.fetch(request, target, headers, trusted, document, millis, () -> budget.millisLeft() <= 0);
     }
 
     private static Fetched mapBack(final Fetched fetched, final URL url, final String server) throws IOException {
@@ -302,7 +234,7 @@ public final class OriginConnection implements WebConnection {
         }
         if (fetched.failedBy(Fetched.EVENT_STREAM)) {
             log.add("info", "request", "A stream of events has no end: not waited for", url, 0);
-            throw new IOException("A stream of events is not waited for: " + url);
+            throw new RequestFailure("A stream of events is not waited for: " + url);
         }
         if (fetched.failedBy(Fetched.TIMEOUT) && request.getTimeout() > 0 && budget.millisLeft() > 0) {
             log.add("info", "request", "The page's own timeout of " + request.getTimeout() + " ms was over", url, 0);
@@ -320,7 +252,7 @@ public final class OriginConnection implements WebConnection {
         }
         log.add("error", "request", message, url, 0);
         if (!document || fetched.status() == 0) {
-            throw new IOException(message + " (" + url + ")");
+            throw new RequestFailure(message + " (" + url + ")");
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.htmlunit.AjaxController;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.ElementNotFoundException;
+import org.htmlunit.FailingHttpStatusCodeException;
 import org.htmlunit.Page;
 import org.htmlunit.SilentCssErrorHandler;
 import org.htmlunit.SilentIncorrectnessListener;
@@ -150,12 +151,21 @@ final class PageClient extends WebClient {
         budget.check();
         ResourcePolicy.check(request, getBrowserVersion(), log);
         final long start = System.nanoTime();
-        final WebResponse response = super.loadWebResponse(request);
+        final WebResponse response = load(request);
         final long millis = (System.nanoTime() - start) / 1_000_000;
         if (millis >= SLOW_MILLIS && !budget.inNestedScript()) {
             runTimersMeanwhile(millis);
         }
         return response;
+    }
+
+    private WebResponse load(final WebRequest request) throws IOException {
+        try {
+            return super.loadWebResponse(request);
+        } catch (final FailingHttpStatusCodeException e) { // redirects in circles; it would end the whole page
+            log.add("error", "request", e.getMessage(), request.getUrl().toExternalForm(), 0);
+            throw new RequestFailure(e.getMessage(), e);
+        }
     }
 
     /** A call's request took so long: what the page would have done meanwhile is done before the call's events fire. */

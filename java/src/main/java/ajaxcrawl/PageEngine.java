@@ -20,6 +20,12 @@ final class PageEngine extends JavaScriptEngine {
     /** A compiled script takes some five times its source: 40 MB of the heap at most. */
     private static final ScriptCache SCRIPTS = new ScriptCache(8L << 20);
 
+    /**
+     * Handlers of events that handlers dispatch. Each takes a hundred Java frames, which every garbage collection has to
+     * look through: some thousands are slow long before the stack ends.
+     */
+    private static final int MAX_NESTING = 300;
+
     private final transient PageContextFactory contextFactory;
     private final transient PageClient client;
 
@@ -74,6 +80,10 @@ final class PageEngine extends JavaScriptEngine {
     @Override
     public Object callFunction(final HtmlPage page, final Function function, final VarScope scope,
             final Scriptable thisObject, final Object[] args) {
+        if (client.budget().nesting() > MAX_NESTING) {
+            client.log().add("error", "script", "RangeError: Maximum call stack size exceeded", "", 0);
+            return null;
+        }
         final Budget budget = begin();
         try {
             return super.callFunction(page, function, scope, thisObject, args);

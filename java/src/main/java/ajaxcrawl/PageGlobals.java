@@ -13,7 +13,8 @@ final class PageGlobals {
             new AnimationFrames(),
             new TrustedEvents(),
             new StyleSheets(),
-            new ShadowRoots());
+            new ShadowRoots(),
+            new BoundedBuiltins());
 
     private PageGlobals() { }
 }

@@ -3,7 +3,7 @@ package ajaxcrawl;
 /** What is left to one render, and why it is incomplete. */
 public interface RenderBudget {
 
-    /** Wall-clock milliseconds until the deadline; 0 or less once it has passed. */
+    /** Wall-clock milliseconds until the deadline; 0 or less once it has passed, or the render was stopped. */
     long millisLeft();
 
     /** Time until {@link #endOrigin} is not script time: the page waits for a response. */

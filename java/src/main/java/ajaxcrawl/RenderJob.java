@@ -62,6 +62,9 @@ final class RenderJob {
             return failed(budget.stopped() == null ? "timeout" : "stopped",
                     budget.stopped() == null ? "the document did not come in time" : budget.stopped());
         } catch (final IOException e) {
+            if (budget.stopped() != null) {
+                return failed("stopped", budget.stopped());
+            }
             return failed(budget.millisLeft() <= 0 ? "timeout" : "internal", String.valueOf(e.getMessage()));
         }
     }

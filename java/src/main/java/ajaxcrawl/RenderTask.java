@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 public final class RenderTask {
 
     /** After its deadline, or a stop, a page ends at its next check; one that meets none for so long never will. */
-    private static final long GRACE_NANOS = 1_000_000_000;
+    private static final long GRACE_NANOS = 2_000_000_000;
     /** For a page that is being serialised by then: a big one takes its time. */
     private static final long SERIALISE_NANOS = 5_000_000_000L;
     private static final long STEP_NANOS = 50_000_000;

@@ -90,7 +90,8 @@ record RequestBody(byte[] bytes, String contentType) {
         final HttpEntity entity = builder.build();
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         entity.writeTo(out);
-        return new RequestBody(out.toByteArray(), entity.getContentType().getValue());
+        // Browsers name no charset here.
+        return new RequestBody(out.toByteArray(), entity.getContentType().getValue().replaceFirst("; charset=.*", ""));
     }
 
     private static ContentType typeOfFile(final KeyDataPair file) {

@@ -1,6 +1,5 @@
 package ajaxcrawl;
 
-import java.io.IOException;
 import java.net.URL;
 import java.util.Set;
 
@@ -21,9 +20,9 @@ final class ResourcePolicy {
     /**
      * To be called before {@code WebClient.loadWebResponse}.
      *
-     * @throws IOException where the page may not load that; the log then says so
+     * @throws RequestFailure where the page may not load that
      */
-    static void check(final WebRequest request, final BrowserVersion browser, final PageLog log) throws IOException {
+    static void check(final WebRequest request, final BrowserVersion browser, final PageLog log) throws RequestFailure {
         final URL url = request.getUrl();
         final String scheme = url.getProtocol();
         if (!ALLOWED.contains(scheme)) {
@@ -35,10 +34,10 @@ final class ResourcePolicy {
         }
     }
 
-    private static void refuse(final PageLog log, final URL url, final String why) throws IOException {
+    private static void refuse(final PageLog log, final URL url, final String why) throws RequestFailure {
         final String text = url.toExternalForm();
         final String shown = text.substring(0, Math.min(200, text.length()));
         log.add("warning", "blocked", why, shown, 0);
-        throw new IOException("Refused: " + why + " (" + shown + ")");
+        throw new RequestFailure("Refused: " + why + " (" + shown + ")");
     }
 }

@@ -54,7 +54,9 @@ final class ScriptLog implements JavaScriptErrorListener {
 
     @Override
     public void loadScriptError(final HtmlPage page, final URL url, final Exception exception) {
-        log.add("error", "script", "Not loaded: " + exception.getMessage(), url.toExternalForm(), 0);
+        if (!(exception instanceof RequestFailure)) { // that is in the log already
+            log.add("error", "script", "Not loaded: " + exception.getMessage(), url.toExternalForm(), 0);
+        }
     }
 
     @Override

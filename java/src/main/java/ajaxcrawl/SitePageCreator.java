@@ -78,8 +78,21 @@ final class SitePageCreator extends DefaultPageCreator {
             return loadedFrom;
         }
 
+        /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */
+        @Override
+        public boolean isParsingHtmlSnippet() {
+            if (getWebClient() instanceof PageClient client) {
+                client.budget().tick();
+            }
+            return super.isParsingHtmlSnippet();
+        }
+
+        /** Called for each style that is computed: a look at the layout may need thousands. */
         @Override
         public List<CssStyleSheet> getStyleSheets() {
+            if (getWebClient() instanceof PageClient client) {
+                client.budget().step();
+            }
             return StyleSheets.withAdopted(super.getStyleSheets(), this);
         }
 
@@ -110,8 +123,21 @@ final class SitePageCreator extends DefaultPageCreator {
             return loadedFrom;
         }
 
+        /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */
+        @Override
+        public boolean isParsingHtmlSnippet() {
+            if (getWebClient() instanceof PageClient client) {
+                client.budget().tick();
+            }
+            return super.isParsingHtmlSnippet();
+        }
+
+        /** Called for each style that is computed: a look at the layout may need thousands. */
         @Override
         public List<CssStyleSheet> getStyleSheets() {
+            if (getWebClient() instanceof PageClient client) {
+                client.budget().step();
+            }
             return StyleSheets.withAdopted(super.getStyleSheets(), this);
         }
 

@@ -7,7 +7,7 @@ import java.util.List;
 final class FakeBudget implements RenderBudget {
 
     final List<String> reasons = new ArrayList<>();
-    long millis = 20_000;
+    volatile long millis = 20_000;
     int open;
 
     @Override

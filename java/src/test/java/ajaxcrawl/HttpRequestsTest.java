@@ -8,7 +8,6 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
@@ -306,6 +305,18 @@ public final class HttpRequestsTest {
         leave.countDown();
         assertEquals(List.of("request_open"), budget.reasons);
         assertTrue(logged(), logged().contains("Raise deadline"));
+    }
+
+    @Test(timeout = 10_000)
+    public void aRenderThatIsStoppedWaitsForNoServer() throws IOException {
+        final CountDownLatch leave = new CountDownLatch(1);
+        handlers.put("/a", exchange -> {
+            budget.millis = 0;
+            await(leave);
+        });
+        connectToCdn();
+        assertThrows(IOException.class, () -> get(cdn("/a")));
+        leave.countDown();
     }
 
     private static void await(final CountDownLatch latch) {
