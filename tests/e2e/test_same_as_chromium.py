@@ -35,6 +35,10 @@ STATES = {
     "/links/base.html": ["", "#!/state"],
     "/links/target.html": ["#!/state"],
     "/links/moved.html": ["#!/state"],
+    "/nasty/": ["base.html", "components.html", "cssom.html", "declared.html", "isolation.html", "pushed.html"],
+    "/nasty/raw.html": ["", "#!/x"],
+    "/nasty/slots.html": ["?a=b#!/x"],
+    "/nasty/links.html": ["", "?a=b#!/x", "#!/ü b"],
     "/order/": [""],
     "/storage/": [""],
 }
