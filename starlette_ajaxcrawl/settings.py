@@ -108,7 +108,7 @@ class Settings(BaseSettings):
     """Time zone of the browser."""
 
     modern_javascript: bool = True
-    """Whether scripts newer than HtmlUnit understands are translated for it."""
+    """Whether scripts newer than HtmlUnit understands are translated for it; not in this version yet."""
 
     # What a page may ask for
 

@@ -15,10 +15,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ..errors import RenderError, RendererUnavailable, UrlError
-from ..renderers.base import Origin, Renderer
 from ..renderers.htmlunit import HtmlUnitRenderer
 from ..settings import Settings
-from ..snapshot import INCOMPLETE, LogEntry, Rendering, RenderRequest
+from ..snapshot import INCOMPLETE, LogEntry, Rendering
 from ..text import visible_text
 from .exits import CommandError, Exit, printable
 from .target import app_request, is_url, lifespan, load_app, url_request, usage_error
@@ -82,16 +81,12 @@ async def _render(target: str, path: str) -> Rendering:
     renderer = HtmlUnitRenderer(settings)
     try:
         if is_url(target):
-            return await _ask(renderer, *url_request(target, settings))
+            return await renderer.render(*url_request(target, settings))
         app = load_app(target)
         async with lifespan(app) as state:
-            return await _ask(renderer, *app_request(app, path, state, settings))
+            return await renderer.render(*app_request(app, path, state, settings))
     finally:
         await renderer.close()
-
-
-async def _ask(renderer: Renderer, request: RenderRequest, origin: Origin) -> Rendering:
-    return await renderer.render(request, origin)
 
 
 def _print(rendering: Rendering, text: bool) -> Exit:
