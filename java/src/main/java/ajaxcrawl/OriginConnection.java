@@ -119,7 +119,7 @@ public final class OriginConnection implements WebConnection {
             return response(fetched, request, url, start);
         } catch (final AddressGuard.RefusedAddressException e) {
             outcome = "blocked";
-            throw routes.refuse("warning", e.getMessage(), url.toExternalForm());
+            throw routes.refuse("warning", e.getMessage(), url);
         } catch (final RequestFailure | SocketTimeoutException e) {
             throw e;
         } catch (final IOException e) {
@@ -149,7 +149,7 @@ public final class OriginConnection implements WebConnection {
         final long left = budget.millisLeft();
         if (left <= 0) {
             budget.incomplete("request_open");
-            throw routes.refuse("warning", "Not asked for: the render's time is over. Raise deadline", url.toExternalForm());
+            throw routes.refuse("warning", "Not asked for: the render's time is over. Raise deadline", url);
         }
         final long millis = request.getTimeout() > 0 ? Math.min(request.getTimeout(), left) : left;
         final RequestBody body = RequestBody.of(request);

@@ -1,12 +1,15 @@
 package ajaxcrawl;
 
 import java.net.URL;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /** Decides where each request of one page goes, and which are not made. Safe to use from several threads. */
 final class Routes {
 
+    private static final int MAX_REFUSALS = 100;
     private static final Pattern UGLY = Pattern.compile("(^|.*&)_escaped_fragment_([=&].*|$)", Pattern.DOTALL);
 
     private final URL documentUrl;
@@ -16,6 +19,7 @@ final class Routes {
     private final HostList privateHosts;
     private final BlockList blockList;
     private final int limit;
+    private final Set<String> refusals = ConcurrentHashMap.newKeySet();
     private final AtomicInteger sent = new AtomicInteger();
 
     /** How a request goes. */
@@ -45,13 +49,12 @@ final class Routes {
      * @throws RequestFailure where it is not to be made; the log says why
      */
     Way choose(final URL url, final boolean document) throws RequestFailure {
-        final String text = url.toExternalForm();
         if (!Urls.isHttp(url)) {
-            throw refuse("warning", url.getProtocol() + ": URLs are never asked for", text);
+            throw refuse("warning", url.getProtocol() + ": URLs are never asked for", url);
         }
         final boolean own = Urls.sameSite(url, documentUrl);
         if (!document && blockList.blocks(url, own)) {
-            throw refuse("info", "Not asked for: a pattern in block_urls matches", text);
+            throw refuse("info", "Not asked for: a pattern in block_urls matches", url);
         }
         final Way way;
         if (own) {
@@ -60,15 +63,15 @@ final class Routes {
             way = Way.OTHER_HOST;
         } else {
             throw refuse("warning", "Not asked for: another host. Add " + Urls.authority(url)
-                    + " to external_hosts if the page needs it", text);
+                    + " to external_hosts if the page needs it", url);
         }
         if (way != Way.PROCESS) {
             refuseUgly(url);
         }
         final int number = sent.incrementAndGet();
         if (number > limit) {
-            throw refuse(number == limit + 1 ? "warning" : "info",
-                    "Not asked for: the page has made " + limit + " requests. Raise max_page_requests", text);
+            final String message = "Not asked for: the page has made " + limit + " requests. Raise max_page_requests";
+            throw number == limit + 1 ? refuse("warning", message, url) : new RequestFailure(message);
         }
         return way;
     }
@@ -76,14 +79,15 @@ final class Routes {
     /** Refuses ugly URLs where they would leave the process: the server might make a snapshot for them in turn. */
     void refuseUgly(final URL url) throws RequestFailure {
         if (url.getQuery() != null && UGLY.matcher(url.getQuery()).matches()) {
-            throw refuse("warning", "Not asked for: a snapshot inside a snapshot could go on in circles",
-                    url.toExternalForm());
+            throw refuse("warning", "Not asked for: a snapshot inside a snapshot could go on in circles", url);
         }
     }
 
-    /** Notes that a request is not made. */
-    RequestFailure refuse(final String level, final String message, final String url) {
-        log.add(level, "blocked", message, url, 0);
+    /** Notes that a request is not made; a reason is noted once for a host: a page may try without end. */
+    RequestFailure refuse(final String level, final String message, final URL url) {
+        if (refusals.size() < MAX_REFUSALS && refusals.add(message + ' ' + Urls.authority(url))) {
+            log.add(level, "blocked", message, url.toExternalForm(), 0);
+        }
         return new RequestFailure(message + ": " + url);
     }
 

@@ -162,6 +162,17 @@ public final class OriginConnectionTest {
     }
 
     @Test
+    public void aHostIsRefusedAsOftenAsItIsTriedButNotedOnce() throws IOException {
+        connect();
+        for (int i = 0; i < 10; i++) {
+            final String url = "http://other.example/" + i;
+            assertThrows(IOException.class, () -> connection.getResponse(new WebRequest(new URL(url))));
+        }
+        assertEquals(1, log.entries().size());
+        assertEquals(10, connection.requests().size());
+    }
+
+    @Test
     public void cookiesGoBackToTheSiteAndHttpOnlyOnesAreHiddenFromScripts() throws IOException {
         connect();
         origin.put("/", 200, "Content-Type: text/html\r\nSet-Cookie: a=1; Path=/\r\nSet-Cookie: b=2; HttpOnly\r\n"
@@ -211,7 +222,9 @@ public final class OriginConnectionTest {
         connection.getResponse(request("a"));
         connection.getResponse(request("b"));
         assertThrows(IOException.class, () -> connection.getResponse(request("c")));
+        assertThrows(IOException.class, () -> connection.getResponse(request("d")));
         assertEquals(2, origin.heads.size());
+        assertEquals(1, log.entries().size());
         assertTrue(log.entries().get(0).message().contains("max_page_requests"));
     }
 
