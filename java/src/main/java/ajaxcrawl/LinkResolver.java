@@ -67,15 +67,24 @@ final class LinkResolver {
      * @param servedAt the ugly URL that the snapshot is served at
      */
     LinkResolver(final HtmlPage page, final DocumentFacts facts, final URL askedFor, final URL servedAt) {
-        document = WebUrl.of(page.getUrl());
-        asked = WebUrl.of(askedFor);
+        this(facts, WebUrl.of(page.getUrl()), WebUrl.of(askedFor), WebUrl.of(page.getUrl()), WebUrl.of(servedAt));
+    }
+
+    /** For a document that stands in an attribute of {@code outer}'s, {@code srcdoc}: its base is that one's. */
+    LinkResolver(final DocumentFacts facts, final LinkResolver outer) {
+        this(facts, WebUrl.parse("about:srcdoc", null), outer.liveBase, outer.liveBase, outer.servedBase);
+    }
+
+    private LinkResolver(final DocumentFacts facts, final WebUrl document, final WebUrl asked, final WebUrl live,
+            final WebUrl served) {
+        this.document = document;
+        this.asked = asked;
         encoding = facts.encoding();
         base = facts.base();
-        final WebUrl served = WebUrl.of(servedAt);
         // A base's URL is "frozen" when the element comes; scripts that change the page's URL later don't move it.
         final WebUrl ofBase = base == null ? null : usable(parse(base.getAttribute("href"), asked, encoding));
         if (ofBase == null) {
-            liveBase = document;
+            liveBase = live;
             servedBase = served;
             baseHref = null;
         } else {

@@ -10,6 +10,7 @@ import org.htmlunit.html.DomDocumentType;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.DomText;
+import org.htmlunit.html.HtmlInlineFrame;
 import org.htmlunit.html.HtmlLink;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlStyle;
@@ -20,6 +21,9 @@ import org.htmlunit.html.HtmlStyle;
  * page's do. Walks without recursion, so that depth costs no stack.
  */
 public final class SnapshotSerializer {
+
+    /** Of documents in attributes in attributes. */
+    private static final int MAX_DEPTH = 5;
 
     private final RenderOptions options;
 
@@ -40,7 +44,7 @@ public final class SnapshotSerializer {
      * @throws SnapshotTooLargeException if it passes {@code max_snapshot_bytes}
      */
     public byte[] serialize(final HtmlPage page, final URL askedFor, final URL servedAt) {
-        return new Run(page, askedFor, servedAt).write();
+        return new Run(page, askedFor, servedAt).write().bytes();
     }
 
     /** An element whose end tag is still to come. */
@@ -53,6 +57,7 @@ public final class SnapshotSerializer {
         private final DocumentFacts facts;
         private final LinkResolver links;
         private final String canonical;
+        private final int depth;
         private final HtmlWriter out = new HtmlWriter(options.maxSnapshotBytes());
         private final Deque<Open> open = new ArrayDeque<>();
 
@@ -62,9 +67,20 @@ public final class SnapshotSerializer {
             facts = DocumentFacts.of(page);
             links = new LinkResolver(page, facts, askedFor, servedAt);
             canonical = PageDirectives.read(page, facts, askedFor, new PageLog()).canonical();
+            depth = 0;
         }
 
-        byte[] write() {
+        /** For the page that a frame shows of its {@code srcdoc}. */
+        Run(final HtmlPage inner, final Run outer) {
+            page = inner;
+            tree = new FlatTree(inner);
+            facts = DocumentFacts.of(inner);
+            links = new LinkResolver(facts, outer.links);
+            canonical = null;
+            depth = outer.depth + 1;
+        }
+
+        HtmlWriter write() {
             open.push(new Open(page.getChildren().iterator(), null, null));
             while (!open.isEmpty()) {
                 final Open parent = open.peek();
@@ -75,7 +91,7 @@ public final class SnapshotSerializer {
                     close(parent);
                 }
             }
-            return out.bytes();
+            return out;
         }
 
         private void node(final DomNode node) {
@@ -175,6 +191,9 @@ public final class SnapshotSerializer {
         }
 
         private String value(final DomElement element, final String name, final String value) {
+            if ("srcdoc".equals(name) && Elements.is(element, "iframe")) {
+                return sourceDocument(element);
+            }
             if ("media".equals(name) && element instanceof HtmlStyle style && StyleSources.isDisabled(style)) {
                 return null;
             }
@@ -188,6 +207,13 @@ public final class SnapshotSerializer {
                 return value;
             }
             return links.attribute(element, name, value);
+        }
+
+        /** What a frame shows of its {@code srcdoc}, as any page's snapshot; null where it shows nothing. */
+        private String sourceDocument(final DomElement frame) {
+            return depth < MAX_DEPTH && frame instanceof HtmlInlineFrame inline
+                    && inline.getEnclosedPage() instanceof HtmlPage inner
+                    && "about".equals(inner.getUrl().getProtocol()) ? new Run(inner, this).write().toString() : null;
         }
 
         private String metaContent(final DomElement meta, final String content) {
@@ -205,7 +231,7 @@ public final class SnapshotSerializer {
         private void formDefaults(final DomElement form) {
             final String action = Elements.attribute(form, "action");
             final boolean sent = !"dialog".equals(Elements.keyword(form, "method"));
-            if (sent && (action == null || links.attribute(form, "action", action) == null)) {
+            if (sent && depth == 0 && (action == null || links.attribute(form, "action", action) == null)) {
                 out.attribute("action", links.documentUrl());
             }
             final String encoding = facts.encoding().name();
@@ -227,7 +253,7 @@ public final class SnapshotSerializer {
         }
 
         private void headStart() {
-            if (!facts.saysCharset()) {
+            if (!facts.saysCharset() && depth == 0) {
                 out.startTag("meta");
                 out.attribute("charset", "utf-8");
                 out.endStartTag(false);

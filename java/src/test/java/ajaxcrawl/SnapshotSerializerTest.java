@@ -317,6 +317,14 @@ public final class SnapshotSerializerTest {
     }
 
     @Test
+    public void documentsInAttributesAreSnapshotsToo() throws Exception {
+        assertEquals("<iframe srcdoc=\"&lt;html&gt;&lt;head&gt;&lt;/head&gt;&lt;body&gt;&lt;a href=&quot;"
+                + "http://example.com/shop?lang=en#x&quot;&gt;a&lt;/a&gt;&lt;p&gt;made&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;\"></iframe>",
+                pages.creatingSitePages().body("<iframe srcdoc=\"<a href='#x' onclick=y()>a</a>"
+                + "<script>document.write('<p>made')</script>\"></iframe>"));
+    }
+
+    @Test
     public void theBytesAreUtf8() throws Exception {
         final HtmlPage page = pages.load("<p>\uD83D\uDE00");
         final byte[] bytes = new SnapshotSerializer(new RenderOptions()).serialize(page, page.getUrl(), page.getUrl());
