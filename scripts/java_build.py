@@ -63,25 +63,25 @@ def find_jdk() -> Path:
     sys.exit(f"error: no JDK for gradle: install a JDK {wanted} (Debian: openjdk-17-jdk-headless); found: {seen}")
 
 
-def run_gradle(*tasks: str, quiet: bool) -> None:
-    """Run gradle in the project's root; where ``quiet``, its words reach the user only when it fails."""
+def run_gradle(*tasks: str) -> None:
+    """Run gradle in the project's root; its words reach the user only when it fails."""
     gradle = shutil.which("gradle")
     if gradle is None:
         sys.exit("error: gradle is missing: install it (Debian: apt-get install gradle)")
     home = find_jdk()
     done = subprocess.run(
-        [gradle, "--no-daemon", "--console=plain", *tasks],
+        [gradle, "--no-daemon", "--console=plain", "-q", *tasks],
         cwd=ROOT,
         env={**os.environ, "JAVA_HOME": str(home)},
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE if quiet else None,
-        stderr=subprocess.STDOUT if quiet else None,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
         check=False,
     )
     if done.returncode:
-        sys.stderr.write(done.stdout or "")
+        sys.stderr.write(done.stdout)
         sys.exit(f"error: `gradle {' '.join(tasks)}` failed (JDK {jdk_version(home)} in {home})")
 
 
@@ -116,14 +116,15 @@ def build_jars() -> None:
     if STAMP.exists() and STAMP.read_text() == digest and (JARS / OUR_JAR).exists():
         return
     print("building the jars", file=sys.stderr, flush=True)
-    run_gradle("collectJars", quiet=True)
+    run_gradle("collectJars")
     check_licences()
     STAMP.write_text(digest)
 
 
 def run_tests() -> None:
     """Run the JUnit tests and say how many there were."""
-    run_gradle("test", quiet=False)
+    print("running the JUnit tests", file=sys.stderr, flush=True)
+    run_gradle("test")
     suites = [ET.parse(path).getroot() for path in (ROOT / "build/test-results/test").glob("*.xml")]  # noqa: S314
     counts = {name: sum(int(suite.get(name, 0)) for suite in suites) for name in ("tests", "skipped")}
     print(f"JUnit: {counts['tests'] - counts['skipped']} passed, {counts['skipped']} skipped", flush=True)
