@@ -29,6 +29,9 @@ final class CssText {
         }
     }
 
+    /** Brackets in brackets that are followed; no one's style sheet has as many. */
+    private static final int MAX_DEPTH = 200;
+
     private CssText() { }
 
     static boolean isName(final char c) {
@@ -129,6 +132,9 @@ final class CssText {
                 }
                 open.append(c == '{' ? '}' : c == '(' ? ')' : ']');
                 i++;
+                if (open.length() > MAX_DEPTH) {
+                    return css.length();
+                }
             } else if (c == '}' || c == ')' || c == ']') {
                 final int depth = open.lastIndexOf(String.valueOf(c));
                 if (depth >= 0) {

@@ -16,7 +16,7 @@ final class DocumentHeaders {
     private static final Set<String> KEPT = Set.of("cache-control", "content-language", "content-security-policy",
             "cross-origin-opener-policy", "cross-origin-resource-policy", "expires", "link", "permissions-policy",
             "referrer-policy", "retry-after", "strict-transport-security", "vary", "x-content-type-options",
-            "x-frame-options", "x-robots-tag");
+            "x-frame-options", "x-robots-tag", "www-authenticate");
 
     private DocumentHeaders() { }
 

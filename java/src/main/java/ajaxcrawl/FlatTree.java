@@ -36,7 +36,7 @@ final class FlatTree {
     FlatTree(final HtmlPage page) {
         DeclaredShadows.attachAll(page);
         trees = ShadowTrees.of(page);
-        if (trees != null) {
+        if (trees != null && page.getDocumentElement() != null) {
             final Map<String, String> idsByCss = new HashMap<>();
             isolated = documentMayHide(page);
             for (final ShadowTree tree : inOrder(page)) {

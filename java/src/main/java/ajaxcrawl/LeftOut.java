@@ -56,10 +56,16 @@ final class LeftOut {
                 && (SCRIPT_DESTINATIONS.contains(destination) || HtmlNames.JAVASCRIPT_TYPES.contains(type));
     }
 
-    /** Event handlers, and {@code ping}, which only tells a site who left it. */
+    /**
+     * Event handlers, {@code ping}, which only tells a site who left it, and {@code shadowrootmode}: trees that it
+     * declared stand in their place, and a template that a script made was never one.
+     */
     static boolean attribute(final DomElement element, final String name) {
         if ("ping".equals(name)) {
             return "a".equals(element.getLowercaseName()) || "area".equals(element.getLowercaseName());
+        }
+        if ("shadowrootmode".equals(name)) {
+            return "template".equals(element.getLowercaseName());
         }
         return name.startsWith("on") && HtmlNames.EVENT_HANDLERS.contains(Ascii.lower(name));
     }

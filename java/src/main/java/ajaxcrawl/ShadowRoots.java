@@ -54,7 +54,7 @@ final class ShadowRoots implements PageGlobal {
         host.function(HTMLSlotElement.class, "assignedElements", 0, (cx, s, self, args) -> assigned(s, self, args, true));
         host.function(HTMLSlotElement.class, "assign", 0, (cx, s, self, args) -> assign(self, args));
         root(host);
-        StyleSheets.adopting(host.prototype(ShadowRoot.class), context, scope);
+        StyleSheets.adopting(host, ShadowRoot.class);
     }
 
     private static void root(final HostFunctions host) {

@@ -41,6 +41,7 @@ final class ShadowTrees implements DomChangeListener {
 
     private final transient Map<DomElement, ShadowTree> byHost = new IdentityHashMap<>();
     private final transient Set<ShadowTree> connected = new HashSet<>();
+    private final transient Set<ShadowTree> waiting = new HashSet<>();
     private final transient Map<HtmlSlot, List<DomNode>> lastAssigned = new IdentityHashMap<>();
     private final transient Set<ShadowTree> toSignal = new HashSet<>();
 
@@ -91,9 +92,7 @@ final class ShadowTrees implements DomChangeListener {
         trees.byHost.put(tree.host(), tree);
         tree.addDomChangeListener(trees);
         tree.host().addDomChangeListener(trees);
-        if (tree.isAttachedToPage()) {
-            trees.connected.add(tree);
-        }
+        (tree.isAttachedToPage() ? trees.connected : trees.waiting).add(tree);
     }
 
     /** The tree that a {@code <template shadowrootmode>} among the element's children stands for; null: there is none. */
@@ -139,26 +138,28 @@ final class ShadowTrees implements DomChangeListener {
 
     @Override
     public void nodeDeleted(final DomChangeEvent event) {
-        for (final ShadowTree tree : new ArrayList<>(connected)) {
-            if (!tree.host().isAttachedToPage()) {
-                connected.remove(tree);
-                for (final DomNode node : tree.getDescendants()) {
-                    HtmlUnitFields.set(ATTACHED, node, false);
-                }
+        connected.removeIf(tree -> {
+            if (tree.isAttachedToPage()) {
+                return false;
             }
-        }
+            for (final DomNode node : tree.getDescendants()) {
+                HtmlUnitFields.set(ATTACHED, node, false);
+            }
+            return waiting.add(tree);
+        });
         slotsMayChange(event.getParentNode(), ShadowTree.around(event.getParentNode()));
     }
 
     /** Hosts that came into the page bring their trees along. */
     private void connectHosts() {
-        boolean found = byHost.size() > connected.size();
+        boolean found = !waiting.isEmpty();
         while (found) {
             found = false;
-            for (final ShadowTree tree : new ArrayList<>(byHost.values())) {
-                if (tree.isAttachedToPage() && connected.add(tree)) {
-                    found = true;
+            for (final ShadowTree tree : new ArrayList<>(waiting)) {
+                if (tree.isAttachedToPage() && waiting.remove(tree)) {
+                    connected.add(tree);
                     connect(tree);
+                    found = true;
                 }
             }
         }

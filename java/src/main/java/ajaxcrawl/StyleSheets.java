@@ -10,7 +10,6 @@ import org.htmlunit.corejs.javascript.LambdaConstructor;
 import org.htmlunit.corejs.javascript.NativeArray;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
-import org.htmlunit.corejs.javascript.SerializableCallable;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.css.CssStyleSheet;
@@ -38,33 +37,25 @@ final class StyleSheets implements PageGlobal {
                 || !(window.getPrototype(CSSStyleSheet.class) instanceof ScriptableObject sheets)) {
             return;
         }
-        function(sheets, scope, "insertRule", 1, (cx, s, self, args) -> SheetModel.of(sheet(self))
+        final HostFunctions host = new HostFunctions(context, scope, window);
+        host.function(CSSStyleSheet.class, "insertRule", 1, (cx, s, self, args) -> SheetModel.of(sheet(self))
                 .insert(JavaScriptEngine.toString(argument(args, 0)), args.length > 1 ? index(args[1]) : 0));
-        function(sheets, scope, "deleteRule", 1, (cx, s, self, args) -> delete(self, args));
-        function(sheets, scope, "addRule", 0, StyleSheets::addRule);
-        function(sheets, scope, "removeRule", 0, (cx, s, self, args) -> delete(self, args));
-        function(sheets, scope, "replaceSync", 1, StyleSheets::replaceSync);
-        function(sheets, scope, "replace", 1, StyleSheets::replace);
-        sheets.defineProperty(context, scope, "cssRules", self -> SheetModel.of(sheet(self)).list(), 0);
-        sheets.defineProperty(context, scope, "rules", self -> SheetModel.of(sheet(self)).list(), 0);
-        sheets.defineProperty(context, scope, "disabled",
-                self -> !sheet(self).getCssStyleSheet().isEnabled(),
-                (self, value) -> disable(sheet(self), JavaScriptEngine.toBoolean(value)), 0);
+        host.function(CSSStyleSheet.class, "deleteRule", 1, (cx, s, self, args) -> delete(self, args));
+        host.function(CSSStyleSheet.class, "addRule", 0, StyleSheets::addRule);
+        host.function(CSSStyleSheet.class, "removeRule", 0, (cx, s, self, args) -> delete(self, args));
+        host.function(CSSStyleSheet.class, "replaceSync", 1, StyleSheets::replaceSync);
+        host.function(CSSStyleSheet.class, "replace", 1, StyleSheets::replace);
+        host.getter(CSSStyleSheet.class, "cssRules", self -> SheetModel.of(sheet(self)).list());
+        host.getter(CSSStyleSheet.class, "rules", self -> SheetModel.of(sheet(self)).list());
+        host.accessor(CSSStyleSheet.class, "disabled", self -> !sheet(self).getCssStyleSheet().isEnabled(),
+                (self, value) -> disable(sheet(self), JavaScriptEngine.toBoolean(value)));
         constructor(sheets, scope, window);
-        if (window.getPrototype(Document.class) instanceof ScriptableObject documents) {
-            adopting(documents, context, scope);
-        }
-    }
-
-    private static void function(final ScriptableObject prototype, final VarScope scope, final String name,
-            final int length, final SerializableCallable target) {
-        prototype.defineBuiltinProperty(scope, name, length, target, 0, ScriptableObject.DONTENUM | ScriptableObject.READONLY);
+        adopting(host, Document.class);
     }
 
     /** Gives {@code adoptedStyleSheets} to documents or shadow roots. */
-    static void adopting(final ScriptableObject prototype, final Context context, final VarScope scope) {
-        prototype.defineProperty(context, scope, "adoptedStyleSheets", self -> adoptedArray(root(self)),
-                StyleSheets::setAdopted, 0);
+    static void adopting(final HostFunctions host, final Class<? extends HtmlUnitScriptable> type) {
+        host.accessor(type, "adoptedStyleSheets", self -> adoptedArray(root(self)), StyleSheets::setAdopted);
     }
 
     private static void constructor(final ScriptableObject prototype, final VarScope scope, final Window window) {

@@ -141,7 +141,7 @@ public final class ShadowRootsTest {
 
     @Test
     public void templatesThatScriptsInsertDeclareNothing() throws Exception {
-        assertEquals("<div id=\"h\"><template shadowrootmode=\"open\">x</template>y</div>", flat("<div id=h></div>",
+        assertEquals("<div id=\"h\"><template>x</template>y</div>", flat("<div id=h></div>",
                 "h.innerHTML='<template shadow'+'root'+'mode=open>x</template>y'"));
     }
 
