@@ -46,6 +46,7 @@ class Snapshot:
 INCOMPLETE = {
     "deadline": "deadline",
     "javascript_timeout": "javascript_timeout",
+    "allocated_bytes": "max_allocated_bytes",
     "response_cut": "max_response_bytes",
     "request_open": "deadline",
     "ready_flag": "wait_for_background_javascript",

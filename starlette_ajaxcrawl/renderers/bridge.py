@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 import jpype
-from anyio import CancelScope, from_thread
+from anyio import CancelScope, current_time, from_thread
 from anyio.lowlevel import current_token
 
 from .base import OriginRequest, OriginResponse
@@ -14,6 +14,9 @@ from .base import OriginRequest, OriginResponse
 if TYPE_CHECKING:
     from ..snapshot import Headers
     from .base import Origin
+
+SLACK = 0.2
+"""Seconds after its timeout at which an origin's answer is given up."""
 
 logger = logging.getLogger(__name__)
 
@@ -28,10 +31,11 @@ class OriginBridge:
         self._stopped = False
 
     def stop(self) -> None:
-        """Cancel the requests in flight and answer no more; to be called on the event loop."""
+        """Cancel the requests in flight and answer no more; to be called on an event loop."""
         self._stopped = True
-        for scope in list(self._scopes):
-            scope.cancel()
+        if current_token() == self._token:  # on another loop they end by themselves, nobody waits for them any more
+            for scope in list(self._scopes):
+                scope.cancel()
 
     def answer(self, head: bytes, body: bytes, timeout: float) -> OriginResponse:
         """Answer one request, from a Java thread; never raises."""
@@ -42,7 +46,8 @@ class OriginBridge:
             return OriginResponse(0, (), b"", failure=f"no answer: {type(error).__name__}")
 
     async def _fetch(self, request: OriginRequest, timeout: float) -> OriginResponse:
-        with CancelScope() as scope:
+        # the origin ends in time by itself, with what it has by then; this is for one that does not
+        with CancelScope(deadline=current_time() + timeout + SLACK) as scope:
             self._scopes.add(scope)
             try:
                 if self._stopped:
@@ -53,7 +58,8 @@ class OriginBridge:
                 return OriginResponse(0, (), b"", failure=f"the origin failed: {type(error).__name__}")
             finally:
                 self._scopes.discard(scope)
-        return OriginResponse(0, (), b"", failure="the render was stopped")
+        reason = "the render was stopped" if self._stopped else "timeout: no response in time"
+        return OriginResponse(0, (), b"", failure=reason)
 
 
 def parse_head(head: bytes, body: bytes) -> OriginRequest:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
+import threading
 import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 import jpype
 from anyio import CapacityLimiter, create_task_group, sleep_forever, to_thread
-from anyio.lowlevel import RunVar
+from anyio.lowlevel import RunVar, checkpoint_if_cancelled
 
 from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout, SnapshotTooLarge, UrlError
 from ..snapshot import LogEntry, PageRequest, Rendering, Snapshot, Timings
@@ -79,6 +80,8 @@ class HtmlUnitRenderer:
         self._waiting = 0
         self._closed = False
         self._snapshotter: Any = None
+        self._lock = threading.Lock()
+        self._bridges: set[OriginBridge] = set()
         self._options: dict[int, tuple[Settings, Any]] = {}
 
     async def start(self) -> None:
@@ -91,6 +94,13 @@ class HtmlUnitRenderer:
         self._closed = True
         if self._snapshotter is not None:
             self._snapshotter.stopAll(STOPPING)
+        for bridge in list(self._bridges):
+            bridge.stop()
+
+    @property
+    def lost_threads(self) -> int:
+        """Threads held by scripts that do not end; at ``max_lost_threads`` nothing is rendered any more."""
+        return 0 if self._snapshotter is None else int(self._snapshotter.lostThreads())
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """Render ``request.url``, once there is a place.
@@ -105,6 +115,8 @@ class HtmlUnitRenderer:
                 await self._ensure_snapshotter()
             except RendererUnavailable as error:
                 raise RendererUnavailable(request.url, error.reason) from error
+            if self._closed:
+                raise RendererBusy(request.url, STOPPING)
             head, body = await self._run(request, origin)
         return to_rendering(request.url, json.loads(head), body, waited)
 
@@ -145,7 +157,9 @@ class HtmlUnitRenderer:
 
     def _make_snapshotter(self) -> None:
         jvm.ensure_started(self._settings)
-        if self._snapshotter is None:
+        with self._lock:
+            if self._snapshotter is not None:
+                return  # two first renders at once
             self._snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads)
 
     async def _run(self, request: RenderRequest, origin: Origin) -> tuple[bytes, bytes]:
@@ -168,11 +182,16 @@ class HtmlUnitRenderer:
             except jpype.JException as error:  # out of memory, say: a value, as a task group wraps what is raised
                 return RenderError(request.url, f"Java failed: {error}")
 
-        async with create_task_group() as group:
-            group.start_soon(stop_when_cancelled)
-            # get() returns soon after a stop, so a cancelled call keeps its place for as long as its page really runs
-            answer = await to_thread.run_sync(get, limiter=self._limiter(self._threads, float("inf")))
-            group.cancel_scope.cancel()
+        self._bridges.add(bridge)
+        try:
+            async with create_task_group() as group:
+                group.start_soon(stop_when_cancelled)
+                # get() returns soon after a stop: a cancelled call keeps its place for as long as its page really runs
+                answer = await to_thread.run_sync(get, limiter=self._limiter(self._threads, float("inf")))
+                group.cancel_scope.cancel()
+        finally:
+            self._bridges.discard(bridge)
+        await checkpoint_if_cancelled()  # what a stopped page answers is nobody's business
         if isinstance(answer, RenderError):
             raise answer
         return answer

@@ -29,7 +29,7 @@ final class PageClient extends WebClient {
     private static final long serialVersionUID = 1L;
 
     /** A request that took longer was slow enough for the page's own timers to fire first, as they do in browsers. */
-    private static final long SLOW_MILLIS = 100;
+    private static final long SLOW_MILLIS = 150;
 
     /** The first window is made inside WebClient's constructor, before our fields exist. */
     private static final ThreadLocal<PageClock> CLOCK_DURING_CONSTRUCTION = new ThreadLocal<>();

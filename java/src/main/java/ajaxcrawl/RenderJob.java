@@ -57,10 +57,9 @@ final class RenderJob {
                 return head("other").with("status", response.getStatusCode()).result();
             }
             work(response);
-            return taken(response);
+            return budget.stopped() == null ? taken(response) : failed("stopped", "");
         } catch (final PageStopped stopped) {
-            return failed(budget.stopped() == null ? "timeout" : "stopped",
-                    budget.stopped() == null ? "the document did not come in time" : budget.stopped());
+            return failed("timeout", "the document did not come in time");
         } catch (final IOException e) {
             if (budget.stopped() != null) {
                 return failed("stopped", budget.stopped());
@@ -142,9 +141,6 @@ final class RenderJob {
     /** The page as it is now. */
     private RenderResult taken(final WebResponse response) throws IOException {
         budget.freeze();
-        if (budget.stopped() != null) {
-            return failed("stopped", budget.stopped());
-        }
         if (!settler.stop()) {
             return failed("lost", "a script of the page does not end");
         }
@@ -196,7 +192,8 @@ final class RenderJob {
     }
 
     private RenderResult failed(final String kind, final String reason) {
-        return ResultHead.failed(kind, reason).log(log).with("requests", requests()).result();
+        final String stopped = budget.stopped(); // then nothing else matters, and may but follow from it
+        return ResultHead.failed(stopped == null ? kind : "stopped", stopped == null ? reason : stopped).log(log).with("requests", requests()).result();
     }
 
     private ResultHead head(final String outcome) {

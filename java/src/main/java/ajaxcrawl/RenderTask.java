@@ -39,7 +39,9 @@ public final class RenderTask {
             while (!done.await(STEP_NANOS, TimeUnit.NANOSECONDS)) {
                 if (isLost()) {
                     owner.lost(this);
-                    return ResultHead.failed("lost", "a script of the page does not end").log(log).result();
+                    return ResultHead.failed(budget.stopped() == null ? "lost" : "stopped",
+                            budget.stopped() == null ? "a script of the page does not end" : budget.stopped())
+                            .log(log).result();
                 }
             }
         } catch (final InterruptedException e) {

@@ -1,15 +1,17 @@
 package ajaxcrawl;
 
+import java.util.List;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.BaseFunction;
 import org.htmlunit.corejs.javascript.Context;
-import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.javascript.host.Window;
 import org.htmlunit.javascript.host.event.Event;
 import org.htmlunit.javascript.host.event.EventTarget;
+import org.htmlunit.javascript.host.html.HTMLDocument;
+import org.htmlunit.javascript.host.html.HTMLFormElement;
 
 /** {@code Event.isTrusted}, which HtmlUnit lacks: false for what scripts dispatch. */
 final class TrustedEvents implements PageGlobal {
@@ -19,18 +21,29 @@ final class TrustedEvents implements PageGlobal {
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
         if (!(webWindow.getScriptableObject() instanceof Window window)
-                || !(window.getPrototype(Event.class) instanceof ScriptableObject event)
-                || !(window.getPrototype(EventTarget.class) instanceof ScriptableObject target)
-                || !(target.get("dispatchEvent", target) instanceof BaseFunction dispatch)) {
+                || !(window.getPrototype(Event.class) instanceof ScriptableObject event)) {
             return;
         }
         event.defineProperty(context, scope, "isTrusted", TrustedEvents::isTrusted, 0);
-        target.defineProperty("dispatchEvent", new LambdaFunction(scope, "dispatchEvent", 1, (cx, s, thisObject, args) -> {
+        // HtmlUnit gives each of these a function of its own
+        for (final Scriptable target : List.of(window, window.getPrototype(Window.class),
+                window.getPrototype(EventTarget.class), window.getPrototype(HTMLDocument.class),
+                window.getPrototype(HTMLFormElement.class))) {
+            mark(scope, target);
+        }
+    }
+
+    private static void mark(final TopLevel scope, final Scriptable target) {
+        if (!(target instanceof ScriptableObject owner)
+                || !(owner.get("dispatchEvent", owner) instanceof BaseFunction dispatch)) {
+            return;
+        }
+        owner.defineBuiltinProperty(scope, "dispatchEvent", 1, (context, s, self, args) -> {
             if (args.length > 0 && args[0] instanceof Event dispatched) {
                 dispatched.associateValue(BY_SCRIPT, true);
             }
-            return dispatch.call(cx, s, thisObject, args);
-        }, false), 0);
+            return dispatch.call(context, s, self, args);
+        }, 0, 3);
     }
 
     private static Object isTrusted(final Scriptable self) {

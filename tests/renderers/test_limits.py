@@ -1,0 +1,217 @@
+"""Pages that never end, fill the memory or dig themselves in: each ends in its time, and the next one is unharmed."""
+
+import anyio
+import pytest
+from rendering import SETTINGS, SITE, START, Site, render, script, text
+
+from starlette_ajaxcrawl.errors import RendererUnavailable, RenderTimeout
+from starlette_ajaxcrawl.renderers.base import OriginResponse
+from starlette_ajaxcrawl.renderers.htmlunit import HtmlUnitRenderer
+from starlette_ajaxcrawl.snapshot import RenderRequest
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend():
+    """What happens here happens in Java: test_htmlunit.py is for both event loops."""
+    return "asyncio"
+
+
+SHORT = {"javascript_timeout": 0.5, "deadline": 15.0}
+ANOTHER = "<script>say('next')</script>"
+
+ENDLESS = {
+    "a loop": "while (true) {}",
+    "a loop that catches": "try { while (true) {} } catch (e) { say('caught') } finally { say('finally') }",
+    "a loop in finally": "(function () { try { while (true) {} } finally { while (true) {} } })()",
+    "a loop in a generator's finally": "for (var i of (function* () { try { while (true) yield } finally { while (1) {} } })()) {}",
+    "microtasks": "(function f() { Promise.resolve().then(f) })()",
+    "queued microtasks": "(function f() { queueMicrotask(f) })()",
+    "events": "var e = new Event('x'); while (true) document.dispatchEvent(e)",
+    "a regular expression": "/^(a+)+$/.test('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab')",
+    "sorting": "var a = []; for (var i = 0; i < 1e5; i++) a.push(Math.random()); while (true) a.sort()",
+    "filling": "new Array(1e9).fill(0)",
+    "joining": "new Array(1e9).join('x')",
+    "searching": "Array.prototype.indexOf.call({ length: Math.pow(2, 53) - 1 }, 1)",
+    "copying": "Array.from({ length: 1e9 })",
+    "repeating": "'x'.repeat(1e9)",
+    "padding": "'x'.padEnd(1e9)",
+    "a mutation observer": (
+        "new MutationObserver(function () { x.id = 'x' }).observe(document.body, { attributes: true, subtree: true });"
+        "x.id = 'x'; while (true) {}"
+    ),
+    "a getter": "Object.defineProperty(window, 'a', { get: function () { while (true) {} } }); a",
+    "a timer": "setTimeout(function () { while (true) {} }, 10)",
+    "a handler": "onload = function () { while (true) {} }",
+    "a call's handler": "get('/', function () { while (true) {} })",
+    "a frame's callback": "requestAnimationFrame(function () { while (true) {} })",
+    "a worker": "new Worker(URL.createObjectURL(new Blob(['while (true) {}'])))",
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+async def test_an_endless_script_ends_and_the_page_goes_on(name):
+    rendering = await render(script(f"say('before'); {ENDLESS[name]}") + ANOTHER, **SHORT)
+    assert text(rendering) == "before next"
+    assert rendering.snapshot.incomplete == ("javascript_timeout",)
+
+
+@pytest.mark.parametrize("name", ["a loop", "a timer", "a call's handler", "microtasks"])
+async def test_an_endless_script_ends_under_the_wall_clock_too(name):
+    page = script(f"say('before'); setTimeout(function () {{ say('timer') }}, 100); {ENDLESS[name]}") + ANOTHER
+    rendering = await render(page, **SHORT, clock="wall", wait_for_background_javascript=3.0)
+    assert text(rendering) == "before next timer"
+    assert rendering.snapshot.incomplete == ("javascript_timeout",)
+
+
+DEEP = {
+    "recursion": "(function f() { f() + 1 })()",
+    "recursion through text": "var o = { toString: function () { return '' + o } }; '' + o",
+    "a proxy of itself": "var p = new Proxy({}, { get: function (t, k, r) { return r[k] } }); p.x",
+    "events in events": (
+        "document.addEventListener('q', function () { document.dispatchEvent(new Event('q')) });"
+        "document.dispatchEvent(new Event('q'))"
+    ),
+    "deep JSON": "JSON.parse(new Array(1e6).join('['))",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+async def test_endless_depth_is_an_error_of_its_script(name):
+    rendering = await render(script(f"say('before'); {DEEP[name]}") + ANOTHER)
+    assert (text(rendering), rendering.snapshot.incomplete) == ("before next", ())
+    assert rendering.log[0].kind == "script"
+
+
+async def test_recursion_without_end_can_be_caught():
+    assert text(await render(script("try { (function f() { f() + 1 })() } catch (e) { say('caught') }"))) == "caught"
+
+
+STORMS = {
+    "intervals": "setInterval(function () { x.title += '' }, 1)",
+    "timers without delay": "(function f() { setTimeout(f) })()",
+    "changes of the hash": "onhashchange = function () { location.hash += 'x'.slice(0, location.hash.length < 9) }; location.hash = 'a'",
+    "reloads": "location.reload()",
+    "dialogs": "for (var i = 0; i < 1000; i++) { alert(i); confirm(i); prompt(i); window.open('/x') } window.close()",
+    "frames of itself": "document.write('<iframe src=/></iframe><iframe src=/#a></iframe>')",
+}
+
+
+@pytest.mark.parametrize("name", STORMS)
+async def test_a_storm_passes(name):
+    rendering = await render(script(STORMS[name] + "; say('on')"), wait_for_background_javascript=2.0)
+    assert (text(rendering), rendering.snapshot.incomplete) == ("on", ())
+
+
+async def test_what_a_page_allocates_is_bounded():
+    code = "say('before'); var a = []; while (true) a.push(new Array(1000).join('x') + a.length)"
+    rendering = await render(script(code) + ANOTHER, max_allocated_bytes="200 MiB")
+    assert text(rendering) == "before"
+    assert rendering.snapshot.incomplete == ("allocated_bytes",)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "var a = []; while (true) a.push(new ArrayBuffer(1e7))",
+        "while (true) x.appendChild(document.createElement('b')).title = 'some text of its own ' + x.childNodes.length",
+        "x.innerHTML = new Array(3000000).join('<i>x</i>')",
+        "var s = 'x'; while (true) s += s + s.length",
+    ],
+)
+async def test_a_page_that_fills_the_heap_ends_and_others_are_unharmed(code):
+    outcomes = []
+
+    async def bomb():
+        rendering = await render(
+            script("say('before');" + code), javascript_timeout=9.0, deadline=9.0, wait_for_background_javascript=2.0
+        )
+        outcomes.append(rendering.snapshot.kind)
+        assert rendering.snapshot.incomplete
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(bomb)
+        for _ in range(3):
+            assert text(await render(script("setTimeout(function () { say('well') }, 100)"))) == "well"
+    assert text(await render(script("say('well')"))) == "well"
+
+
+async def test_a_big_document_comes_whole():
+    rendering = await render(START + "<p>e</p>" * 50_000 + ANOTHER)
+    assert rendering.snapshot.body.count(b"<p>e</p>") == 50_000
+    assert rendering.snapshot.incomplete == ()
+
+
+async def test_a_document_that_is_too_much_is_taken_as_far_as_it_goes():
+    rendering = await render("<p>e</p>" * 400_000, max_allocated_bytes="120 MiB")
+    assert rendering.snapshot.incomplete == ("allocated_bytes",)
+    assert 1000 < rendering.snapshot.body.count(b"<p>e</p>") < 400_000
+
+
+async def test_deep_nesting_is_no_problem():
+    assert text(await render(START + "<div>" * 2000 + "deep" + "</div>" * 2000 + ANOTHER)).split() == ["next", "deep"]
+
+
+async def test_styles_that_take_for_ever_end_with_the_script():
+    rules = "".join(f".a{i} .b{i} > div:nth-child({i}n) p {{ color: red }}" for i in range(500))
+    page = f"<style>{rules}</style>" + START + "<div>" * 40 + "<p id=p>" + "</div>" * 40
+    code = "for (var i = 0; ; i++) { p.className = 'c' + i; getComputedStyle(p).color; document.body.offsetHeight }"
+    rendering = await render(page + f"<script>{code}</script>" + ANOTHER, **SHORT)
+    assert rendering.snapshot.incomplete  # by the deadline on a busy machine
+
+
+async def test_an_xslt_style_sheet_runs_no_java():
+    code = """var xsl = new DOMParser().parseFromString('<xsl:stylesheet version="1.0" ' +
+      'xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:j="http://xml.apache.org/xalan/java">' +
+      '<xsl:template match="/"><p><xsl:value-of select="j:java.lang.System.getProperty(\\'java.home\\')"/></p>' +
+      '</xsl:template></xsl:stylesheet>', 'text/xml');
+    try {
+      var p = new XSLTProcessor(); p.importStylesheet(xsl);
+      say(new XMLSerializer().serializeToString(p.transformToFragment(xsl, document)))
+    } catch (e) { say('refused') }"""
+    assert "/" not in text(await render(script(code))).replace("<p/>", "").replace("</p>", "")
+
+
+UNREACHED = "new Set(new Array(4e8))"
+"""A loop in a built-in function that no guard reaches."""
+
+
+async def test_a_thread_that_does_not_come_back_is_given_up_and_too_many_end_the_service():
+    renderer = HtmlUnitRenderer(SETTINGS.changed(max_lost_threads=1))
+    settings = SETTINGS.changed(deadline=2.0, wait_for_background_javascript=1.0)
+    await renderer.start()
+    await renderer.render(RenderRequest(SITE, SETTINGS), Site({"/": START}))
+    began = anyio.current_time()
+    with pytest.raises(RenderTimeout, match="does not end"):
+        await renderer.render(RenderRequest(SITE, settings), Site({"/": script(UNREACHED)}))
+    assert anyio.current_time() - began < 12
+    assert renderer.lost_threads == 1
+    with pytest.raises(RendererUnavailable, match="restart"):
+        await renderer.render(RenderRequest(SITE, SETTINGS), Site({"/": "<p>x"}))
+    assert text(await render(script("say('another renderer')"))) == "another renderer"
+
+
+async def test_requests_of_a_page_are_bounded():
+    code = "for (var i = 0; i < 30; i++) get('/d.json?' + i, function () { say(1) })"
+    site = Site({"/": script(code), "/d.json": "1"})
+    rendering = await render(site, max_page_requests=10)
+    assert text(rendering).count("1") == 9
+    assert len(site.requests) == 10
+
+
+async def test_a_large_response_is_cut_and_told():
+    site = Site({"/": script("get('/big.txt', function () { say('no') }).onerror = function () { say('failed') }")})
+
+    async def big(request):
+        return OriginResponse(200, (("content-type", "text/plain"),), b"x" * 100, failure="too_large: cut")
+
+    site.pages["/big.txt"] = big
+    rendering = await render(site)
+    assert (text(rendering), rendering.snapshot.incomplete) == ("failed", ("response_cut",))
+
+
+async def test_a_document_that_is_cut_is_shown_as_far_as_it_goes():
+    page = OriginResponse(200, (("content-type", "text/html"),), b"<p>begin<div>mid", failure="the application failed")
+    rendering = await render(page)
+    assert (text(rendering), rendering.snapshot.incomplete) == ("begin mid", ("response_cut",))
