@@ -25,7 +25,9 @@ ENDLESS = {
     "a loop": "while (true) {}",
     "a loop that catches": "try { while (true) {} } catch (e) { say('caught') } finally { say('finally') }",
     "a loop in finally": "(function () { try { while (true) {} } finally { while (true) {} } })()",
-    "a loop in a generator's finally": "for (var i of (function* () { try { while (true) yield } finally { while (1) {} } })()) {}",
+    "a loop in a generator's finally": (
+        "for (var i of (function* () { try { while (true) yield } finally { while (true) {} } })()) {}"
+    ),
     "microtasks": "(function f() { Promise.resolve().then(f) })()",
     "queued microtasks": "(function f() { queueMicrotask(f) })()",
     "events": "var e = new Event('x'); while (true) document.dispatchEvent(e)",
@@ -91,7 +93,7 @@ async def test_recursion_without_end_can_be_caught():
 STORMS = {
     "intervals": "setInterval(function () { x.title += '' }, 1)",
     "timers without delay": "(function f() { setTimeout(f) })()",
-    "changes of the hash": "onhashchange = function () { location.hash += 'x'.slice(0, location.hash.length < 9) }; location.hash = 'a'",
+    "changes of the hash": "onhashchange = function () { location.hash += 'x' }; location.hash = 'a'",
     "reloads": "location.reload()",
     "dialogs": "for (var i = 0; i < 1000; i++) { alert(i); confirm(i); prompt(i); window.open('/x') } window.close()",
     "frames of itself": "document.write('<iframe src=/></iframe><iframe src=/#a></iframe>')",
