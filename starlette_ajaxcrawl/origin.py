@@ -229,8 +229,10 @@ class _Call:
         if media_type == "text/event-stream":
             self.failure = "event_stream: it has no end"
             self._finish()
-        elif self._request.destination == "document" and media_type not in ("", *HTML) and self.status // 100 != 3:
-            self._finish()  # what is not rendered is not read
+        elif self._request.destination == "document" and self.status // 100 != 3:
+            download = self.header("content-disposition").lower().startswith("attachment")
+            if download or media_type not in ("", *HTML):
+                self._finish()  # what is not rendered is not read
 
     def _extend(self, message: Message) -> None:
         self.body += message.get("body", b"")

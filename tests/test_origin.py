@@ -346,6 +346,12 @@ async def test_an_html_document_is_read(media_type):
     assert response.body == b"<p>"
 
 
+async def test_a_document_to_be_saved_is_left_after_its_headers():
+    headers = {"content-disposition": "attachment; filename=a.html"}
+    response = await fetch(app_of(lambda request: HTMLResponse("<p>", headers=headers)), destination="document")
+    assert (response.body, response.failure) == (b"", None)
+
+
 async def test_other_destinations_may_have_any_type():
     response = await fetch(app_of(lambda request: Response(b"\0", media_type="image/png")), destination="image")
     assert response.body == b"\0"

@@ -143,7 +143,9 @@ def serving(answer):
 # Every kind of request
 
 
-async def test_sub_resources_calls_and_frames_reach_the_app():
+@pytest.mark.parametrize("clock", ["page", "wall"])
+@pytest.mark.parametrize("ajax_controller", ["nicely_resynchronizing", "async"])
+async def test_sub_resources_calls_and_frames_reach_the_app(clock, ajax_controller):
     site = Site(
         """<link rel=stylesheet href=a.css><script src=a.js></script><iframe src=frame></iframe>
         <script>
@@ -158,7 +160,7 @@ async def test_sub_resources_calls_and_frames_reach_the_app():
         xhr=lambda request: PlainTextResponse(f"xhr {request.scope['query_string'].decode()}"),
         fetch=PlainTextResponse("fetch"),
     )
-    page = await render(site)
+    page = await render(site, clock=clock, ajax_controller=ajax_controller, wait_for_background_javascript=5.0)
     assert set(page.said.split(";")) == {"script", "frame", "xhr q=%20+", "fetch"}
     assert site.asked("/fetch").method == "POST"
     assert site.body("/fetch") == b"sent"
@@ -368,6 +370,28 @@ async def test_cookies_are_the_pages_own():
     assert "cookie" not in site.requests[-2].headers, "each render has cookies of its own"
 
 
+async def test_scripts_set_cookies_of_their_own_site_alone():
+    def document(request):
+        cookies = [
+            "a=1",
+            "b=2; domain=other.example",
+            "c=3; domain=example",
+            "d=4; httponly",
+            "only=5",
+            "e=6; path=/deep",
+        ]
+        lines = "".join(f"document.cookie = '{cookie}';" for cookie in cookies)
+        gone = "document.cookie = 'f=7'; document.cookie = 'f=; expires=Thu, 01 Jan 1970 00:00:00 GMT';"
+        response = HTMLResponse(f"{OUT}<script>{lines}{gone}say(document.cookie)</script><script src=a.js></script>")
+        response.set_cookie("only", "server", httponly=True)
+        return response
+
+    site = Site()
+    site.paths["/"] = document
+    assert (await render(site, url="https://site.example/")).said == "a=1"
+    assert site.asked("/a.js").headers["cookie"] == "only=server; a=1"
+
+
 async def test_cookies_of_a_host_without_a_dot_are_kept():
     site = Site("<script src=a.js></script>")
     site.paths["/"].set_cookie("a", "1")
@@ -523,6 +547,12 @@ async def test_a_document_that_is_not_html_is_left_unread():
     page = await render(site)
     assert page.snapshot.kind == "other"
     await endless.wait_until_left()
+
+
+async def test_a_document_to_be_saved_is_not_rendered():
+    site = Site()
+    site.paths["/"].headers["content-disposition"] = "Attachment; filename=a.html"
+    assert (await render(site)).snapshot.kind == "other"
 
 
 # Where requests may go

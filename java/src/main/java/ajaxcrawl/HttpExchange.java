@@ -198,8 +198,9 @@ final class HttpExchange extends HttpWebConnection {
         if ("text/event-stream".equals(type)) {
             exchange.failure = Fetched.EVENT_STREAM;
         }
-        final boolean unread = exchange.document && !type.isEmpty() && !OriginConnection.isHtml(type);
-        if (exchange.failure != null || unread) {
+        final boolean shown = (type.isEmpty() || OriginConnection.isHtml(type))
+                && !OriginConnection.isDownload(value(response.getFirstHeader("Content-Disposition")));
+        if (exchange.failure != null || exchange.document && !shown) {
             ((CloseableHttpResponse) response).close();
             return new byte[0];
         }

@@ -104,6 +104,11 @@ public final class OriginConnection implements WebConnection {
         return "text/html".equals(mediaType) || "application/xhtml+xml".equals(mediaType);
     }
 
+    /** Whether browsers save a document with this {@code Content-Disposition} (null: none) rather than show it. */
+    static boolean isDownload(final String disposition) {
+        return disposition != null && disposition.strip().toLowerCase(Locale.ROOT).startsWith("attachment");
+    }
+
     private WebResponse answer(final WebRequest request, final boolean document) throws IOException {
         final URL url = request.getUrl();
         final long start = System.nanoTime();

@@ -147,6 +147,11 @@ final class PageClient extends WebClient {
     }
 
     @Override
+    public void addCookie(final String text, final URL pageUrl, final Object origin) {
+        PageCookies.store(this, pageUrl, text, true);
+    }
+
+    @Override
     public WebResponse loadWebResponse(final WebRequest request) throws IOException {
         budget.check();
         ResourcePolicy.check(request, getBrowserVersion(), log);

@@ -33,15 +33,30 @@ final class PageCookies {
 
     /** Keeps what a {@code Set-Cookie} header of a response from {@code url} says; what it may not say is ignored. */
     void store(final URL url, final String setCookie) {
+        store(client, url, setCookie, false);
+    }
+
+    /**
+     * Keeps a cookie, unless it is meant for another site. RFC 6265, 5.3.
+     *
+     * @param text as in the header {@code Set-Cookie}
+     * @param byScript whether a script of the document at {@code url} sets it: those of HTTP alone are none of its
+     *     business
+     */
+    static void store(final WebClient client, final URL url, final String text, final boolean byScript) {
         final CookieManager manager = client.getCookieManager();
         try {
-            for (final Cookie cookie : HttpClientConverter.parseCookie(setCookie, url, client.getBrowserVersion())) {
-                if (matchesDomain(cookie, url) && !isForWholeSuffix(cookie, url)) {
+            for (final Cookie cookie : HttpClientConverter.parseCookie(text, url, client.getBrowserVersion())) {
+                final boolean foreign = !matchesDomain(cookie, url) || isForWholeSuffix(cookie, url)
+                        || cookie.isSecure() && !Urls.isTrustworthy(url);
+                final boolean hidden = byScript && (cookie.isHttpOnly() || manager.getCookies().stream()
+                        .anyMatch(known -> known.isHttpOnly() && known.equals(cookie)));
+                if (!foreign && !hidden) {
                     manager.addCookie(cookie);
                 }
             }
         } catch (final MalformedCookieException | IllegalArgumentException e) {
-            client.getIncorrectnessListener().notify("Cookie ignored: " + e.getMessage(), this);
+            client.getIncorrectnessListener().notify("Cookie ignored: " + e.getMessage(), client);
         }
     }
 

@@ -117,6 +117,9 @@ final class RenderJob {
     }
 
     private static boolean isHtml(final WebResponse response) throws IOException {
+        if (OriginConnection.isDownload(response.getResponseHeaderValue("Content-Disposition"))) {
+            return false;
+        }
         final String type = response.getContentType();
         return type == null || type.isEmpty()
                 ? DefaultPageCreator.determinePageType(response) == DefaultPageCreator.PageType.HTML
