@@ -55,18 +55,22 @@ class DemoServer(uvicorn.Server):
         """Start, then print the introduction while serving."""
         await super().startup(sockets)
         for listener in sockets or []:
-            self.introduction = asyncio.create_task(introduce(f"http://{HOST}:{listener.getsockname()[1]}/"))
+            self.introduction = asyncio.create_task(self.introduce(f"http://{HOST}:{listener.getsockname()[1]}/"))
 
-
-async def introduce(site: str) -> None:
-    """Print one ugly URL, the head of its snapshot, and what to open."""
-    ugly = f"{site}?_escaped_fragment_={STATE}"
-    print(f"\nA crawler that runs no scripts asks for {ugly} and gets:\n", flush=True)
-    status, text = await asyncio.to_thread(fetch, ugly)
-    print(f"    HTTP {status}\n{head(text)}\n")
-    print(f"Open {site}#!{STATE} to see the same state as people do, built by scripts.")
-    print(f"Open view-source:{ugly} to see the whole snapshot.")
-    print(f"Open view-source:{site} to see what a client without scripts got so far. Ctrl-C ends.", flush=True)
+    async def introduce(self, site: str) -> None:
+        """Print one ugly URL, the head of its snapshot, and what to open."""
+        ugly = f"{site}?_escaped_fragment_={STATE}"
+        print(f"\nA crawler that runs no scripts asks for {ugly} and gets:\n", flush=True)
+        try:
+            status, text = await asyncio.to_thread(fetch, ugly)
+        except OSError:
+            return  # the server was ended meanwhile
+        if self.should_exit:
+            return
+        print(f"    HTTP {status}\n{head(text)}\n")
+        print(f"Open {site}#!{STATE} to see the same state as people do, built by scripts.")
+        print(f"Open view-source:{ugly} to see the whole snapshot.")
+        print(f"Open view-source:{site} to see what a client without scripts got so far. Ctrl-C ends.", flush=True)
 
 
 def main() -> None:
@@ -80,6 +84,8 @@ def main() -> None:
             server.run([listener])
         except KeyboardInterrupt:
             print("\nstopped")
+        if not server.started:
+            sys.exit(1)  # uvicorn has said why
 
 
 if __name__ == "__main__":
