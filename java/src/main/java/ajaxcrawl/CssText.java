@@ -35,7 +35,8 @@ final class CssText {
     private CssText() { }
 
     static boolean isName(final char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c >= 0x80;
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+                || c >= 0x80;
     }
 
     /** The rules at the top of {@code css}. */

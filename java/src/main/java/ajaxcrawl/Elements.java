@@ -11,7 +11,7 @@ final class Elements {
 
     private Elements() { }
 
-    /** The name to write: as the standard's fragment serialisation algorithm has it, in the case a parser makes of it. */
+    /** The name to write: that of the standard's fragment serialisation algorithm, in the case a parser gives it. */
     static String tagName(final DomElement element) {
         final String namespace = element.getNamespaceURI();
         if (HtmlNames.SVG.equals(namespace)) {

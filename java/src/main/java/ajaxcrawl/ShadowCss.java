@@ -26,8 +26,9 @@ final class ShadowCss {
     private static final String NO_ID = "#data-shadow";
 
     /** Takes from the elements of shadow trees what the document's rules say of whether and how their text is read. */
-    static final String ISOLATION = '[' + ELEMENT + "]:not(" + NO_ID.repeat(3) + "):not(svg, svg *, [hidden]) { display: revert;"
-            + " visibility: revert; content-visibility: revert; text-transform: revert; white-space: revert }";
+    static final String ISOLATION = '[' + ELEMENT + "]:not(" + NO_ID.repeat(3) + "):not(svg, svg *, [hidden])"
+            + " { display: revert; visibility: revert; content-visibility: revert; text-transform: revert;"
+            + " white-space: revert }";
 
     private final String id;
     private final String weight;
@@ -153,7 +154,8 @@ final class ShadowCss {
     private static int pseudoElement(final String compound) {
         int at = 0;
         while (at < compound.length()) {
-            if (compound.charAt(at) == ':' && PSEUDO_ELEMENT.matcher(compound).region(at, compound.length()).lookingAt()) {
+            if (compound.charAt(at) == ':'
+                    && PSEUDO_ELEMENT.matcher(compound).region(at, compound.length()).lookingAt()) {
                 return at;
             }
             at = CssText.skip(compound, at);

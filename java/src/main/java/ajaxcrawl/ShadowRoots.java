@@ -51,7 +51,8 @@ final class ShadowRoots implements PageGlobal {
         host.accessor(HTMLSlotElement.class, "name", self -> element(self).getAttribute("name"),
                 (self, value) -> element(self).setAttribute("name", JavaScriptEngine.toString(value)));
         host.function(HTMLSlotElement.class, "assignedNodes", 0, (cx, s, self, args) -> assigned(s, self, args, false));
-        host.function(HTMLSlotElement.class, "assignedElements", 0, (cx, s, self, args) -> assigned(s, self, args, true));
+        host.function(HTMLSlotElement.class, "assignedElements", 0,
+                (cx, s, self, args) -> assigned(s, self, args, true));
         host.function(HTMLSlotElement.class, "assign", 0, (cx, s, self, args) -> assign(self, args));
         root(host);
         StyleSheets.adopting(host, ShadowRoot.class);
@@ -100,8 +101,8 @@ final class ShadowRoots implements PageGlobal {
         final Scriptable options = args.length > 0 && args[0] instanceof Scriptable given ? given : null;
         final String mode = option(options, "mode");
         if (!"open".equals(mode) && !"closed".equals(mode)) {
-            throw JavaScriptEngine.typeError("Failed to execute 'attachShadow' on 'Element': The provided value '" + mode
-                    + "' is not a valid enum value of type ShadowRootMode.");
+            throw JavaScriptEngine.typeError("Failed to execute 'attachShadow' on 'Element': The provided value '"
+                    + mode + "' is not a valid enum value of type ShadowRootMode.");
         }
         if (!ShadowTrees.canHost(host) || !(host.getPage() instanceof HtmlPage)) {
             throw unsupported(self, "This element does not support attachShadow");
@@ -114,7 +115,8 @@ final class ShadowRoots implements PageGlobal {
         if (ShadowTrees.of(host) != null) {
             throw unsupported(self, "Shadow root cannot be created on a host which already hosts a shadow tree.");
         }
-        final ShadowTree tree = new ShadowTree(host, "open".equals(mode), "manual".equals(option(options, "slotAssignment")),
+        final ShadowTree tree = new ShadowTree(host, "open".equals(mode),
+                "manual".equals(option(options, "slotAssignment")),
                 "true".equals(option(options, "delegatesFocus")), false);
         ShadowTrees.attach(tree);
         return root(tree);
@@ -187,7 +189,8 @@ final class ShadowRoots implements PageGlobal {
         final boolean flatten = args.length > 0 && args[0] instanceof Scriptable given
                 && "true".equals(option(given, "flatten"));
         final List<DomNode> nodes = flatten ? ShadowTree.flattened(slot) : ShadowTree.assigned(slot);
-        return JavaScriptEngine.newArray(scope, nodes.stream().filter(node -> !elementsOnly || node instanceof DomElement)
+        return JavaScriptEngine.newArray(scope, nodes.stream()
+                .filter(node -> !elementsOnly || node instanceof DomElement)
                 .map(node -> (Object) node.getScriptableObject()).toArray());
     }
 

@@ -114,7 +114,7 @@ final class ShadowTree extends DomDocumentFragment {
         return tree == null ? List.of() : tree.assignment().getOrDefault(slot, List.of());
     }
 
-    /** What is shown in {@code slot}: the nodes assigned to it or its own content, slots among them replaced by theirs. */
+    /** What is shown in {@code slot}: its assigned nodes or its own content, slots among them replaced by theirs. */
     static List<DomNode> flattened(final HtmlSlot slot) {
         final List<DomNode> flat = new ArrayList<>();
         if (around(slot) == null) {

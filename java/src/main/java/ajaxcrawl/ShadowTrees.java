@@ -95,7 +95,7 @@ final class ShadowTrees implements DomChangeListener {
         (tree.isAttachedToPage() ? trees.connected : trees.waiting).add(tree);
     }
 
-    /** The tree that a {@code <template shadowrootmode>} among the element's children stands for; null: there is none. */
+    /** The tree that a {@code <template shadowrootmode>} among the element's children declares; null: none does. */
     static ShadowTree declared(final DomElement host) {
         for (DomNode child = host.getFirstChild(); child != null; child = child.getNextSibling()) {
             if (child instanceof HtmlTemplate template && isDeclaration(template) && canHost(host)
@@ -210,7 +210,7 @@ final class ShadowTrees implements DomChangeListener {
         }
     }
 
-    /** Fires {@code slotchange} where slots hold other nodes than they did, before the running script's caller goes on. */
+    /** Fires {@code slotchange} where slots hold other nodes than they did, once the running script is done. */
     void signal(final ShadowTree tree) {
         final Context context = Context.getCurrentContext();
         if (context != null && toSignal.add(tree)) {

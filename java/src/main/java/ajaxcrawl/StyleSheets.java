@@ -85,7 +85,8 @@ final class StyleSheets implements PageGlobal {
 
     private static Object argument(final Object[] args, final int index) {
         if (args.length <= index) {
-            throw JavaScriptEngine.typeError(index + 1 + " argument(s) required, but only " + args.length + " present.");
+            throw JavaScriptEngine.typeError(index + 1 + " argument(s) required, but only " + args.length
+                    + " present.");
         }
         return args[index];
     }
@@ -171,7 +172,8 @@ final class StyleSheets implements PageGlobal {
         for (long i = 0; i < given.getLength(); i++) {
             final Object item = given.get((int) i, given);
             if (!(item instanceof CSSStyleSheet sheet) || sheet.getOwnerNode() != null) {
-                throw JavaScriptEngine.typeError("Failed to set the 'adoptedStyleSheets' property: no constructed sheet");
+                throw JavaScriptEngine.typeError("Failed to set the 'adoptedStyleSheets' property: no constructed"
+                        + " sheet");
             }
             sheets.add(item);
         }

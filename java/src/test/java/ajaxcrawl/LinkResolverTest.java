@@ -37,8 +37,10 @@ public final class LinkResolverTest {
 
     @Test
     public void linksThatMeanTheSameAreLeftAsWritten() throws Exception {
-        for (final String same : new String[] {"/b", "b", "./b#c", "../x", "shop", "shop#!/b", "?x=1", "?", "http://example.com/shop",
-            "//evil.example/x", "https://other.example/a b", "mailto:a@example.com", "tel:1", "\\\\x", "/\u00fc?\u00fc"}) {
+        for (final String same : new String[] {"/b", "b", "./b#c", "../x", "shop", "shop#!/b", "?x=1", "?",
+                "http://example.com/shop",
+            "//evil.example/x", "https://other.example/a b", "mailto:a@example.com", "tel:1", "\\\\x",
+                    "/\u00fc?\u00fc"}) {
             link(same, same);
         }
     }
@@ -70,7 +72,8 @@ public final class LinkResolverTest {
 
     @Test
     public void aBaseThatFollowsThePagesUrlIsWrittenOut() throws Exception {
-        final String snapshot = pages.snapshot("<head><base target=_top><base href=\"\"></head><body><a href='#t'>x</a>");
+        final String snapshot = pages.snapshot("<head><base target=_top><base href=\"\"></head><body>"
+                + "<a href='#t'>x</a>");
         assertTrue(snapshot, snapshot.contains("<base href=\"" + SHOP + "\">"));
         assertEquals("<a href=\"#t\">x</a>", Pages.bodyOf(snapshot));
     }
@@ -115,11 +118,14 @@ public final class LinkResolverTest {
     public void everyAttributeThatNamesAUrlIsKeptRight() throws Exception {
         final String q = SHOP + "#q";
         assertEquals(("<map><area href='Q'></map><iframe src='Q'></iframe><embed src='Q'><object data='Q'></object>"
-                + "<img src='Q' longdesc='Q'><input src='Q'><video src='Q' poster='Q'><source src='Q'><track src='Q'></video>"
+                + "<img src='Q' longdesc='Q'><input src='Q'><video src='Q' poster='Q'><source src='Q'>"
+                + "<track src='Q'></video>"
                 + "<audio src='Q'></audio><q cite='Q'>c</q><div itemid='Q'></div><table background='Q'></table>")
                 .replace('\'', '"').replace("Q", q),
-                pages.body(("<map><area href='#q'></map><iframe src='#q'></iframe><embed src='#q'><object data='#q'></object>"
-                + "<img src='#q' longdesc='#q'><input src='#q'><video src='#q' poster='#q'><source src='#q'><track src='#q'></video>"
+                pages.body(("<map><area href='#q'></map><iframe src='#q'></iframe><embed src='#q'>"
+                + "<object data='#q'></object>"
+                + "<img src='#q' longdesc='#q'><input src='#q'><video src='#q' poster='#q'><source src='#q'>"
+                + "<track src='#q'></video>"
                 + "<audio src='#q'></audio><q cite='#q'>c</q><div itemid='#q'></div><table background='#q'></table>")
                 .replace('\'', '"')));
     }
@@ -140,7 +146,8 @@ public final class LinkResolverTest {
         final String body = "<svg><use href=\"#a\"></use><rect fill=\"url(#g)\"></rect><a href=\"/x\"></a></svg>"
                 + "<img usemap=\"#m\" src=\"/a.png\"><label for=\"i\"></label>";
         assertEquals(body, pages.body(body));
-        assertEquals("<svg><a xlink:href=\"" + SHOP + "#x\">t</a></svg>", pages.body("<svg><a xlink:href='#x'>t</a></svg>"));
+        assertEquals("<svg><a xlink:href=\"" + SHOP + "#x\">t</a></svg>", pages.body("<svg><a xlink:href='#x'>t"
+                + "</a></svg>"));
     }
 
     @Test
@@ -168,7 +175,8 @@ public final class LinkResolverTest {
     @Test
     public void aRefreshLeadsElsewhereOrGoes() throws Exception {
         assertEquals("<meta http-equiv=\"refresh\" content=\"500; url=http://example.com/d/b\">",
-                pages.body("<script>history.replaceState(null,'','/d/')</script><meta http-equiv=refresh content='500; url=b'>"));
+                pages.body("<script>history.replaceState(null,'','/d/')</script>"
+                + "<meta http-equiv=refresh content='500; url=b'>"));
         assertEquals("<meta http-equiv=\"refresh\" content=\"500;'/c'\">",
                 pages.body("<meta http-equiv=refresh content=\"500;'/c'\">"));
         for (final String itself : new String[] {"500", "500;", "500; url=#x", "500;url=/shop?lang=en", "x"}) {

@@ -45,9 +45,11 @@ public final class PageDirectivesTest {
 
     @Test
     public void statusesThatNoDocumentHasAreIgnoredAndLogged() throws Exception {
-        for (final String bad : new String[] {"", "abc", "99", "100", "204", "304", "600", "4040", "-404", "301", "300"}) {
+        for (final String bad : new String[] {"", "abc", "99", "100", "204", "304", "600", "4040", "-404", "301",
+                "300"}) {
             final int before = pages.log().size();
-            assertEquals(bad, 200, pages.directives("<meta name=prerender-status-code content='" + bad + "'>").status());
+            assertEquals(bad, 200, pages.directives("<meta name=prerender-status-code content='" + bad + "'>"
+                    + "").status());
             assertEquals(bad, before + 1, pages.log().size());
         }
     }
@@ -98,7 +100,8 @@ public final class PageDirectivesTest {
 
     @Test
     public void targetsOfTheLinkHeaderAreAbsoluteAndPretty() throws Exception {
-        final List<String> headers = headers(pages.header("Link", "<?p=2>; rel=next, </a,b>; rel=\"x, y\"; title=\"a;b\"")
+        final List<String> headers = headers(pages.header("Link", "<?p=2>; rel=next, </a,b>; rel=\"x, y\";"
+                + " title=\"a;b\"")
                 .header("Link", "</x.js>; rel=preload; as=script").header("Link", "</m.js>;rel=modulepreload")
                 .header("Link", "</y?_escaped_fragment_=/s>; rel=prev").directives("<p>x"));
         assertEquals(List.of("link: <http://example.com/shop?p=2>; rel=next, <http://example.com/a,b>; rel=\"x, y\";"
@@ -121,7 +124,8 @@ public final class PageDirectivesTest {
 
     @Test
     public void theUrlAskedForIsCanonicalAfterReplaceState() throws Exception {
-        assertEquals(Pages.URL, pages.directives("<script>history.replaceState(null,'','/other')</script>").canonical());
+        assertEquals(Pages.URL, pages.directives("<script>history.replaceState(null,'','/other')</script>"
+                + "").canonical());
     }
 
     @Test

@@ -30,7 +30,8 @@ public final class SnapshotSerializerTest {
     @Test
     public void aPlainPageStaysAsItIs() throws Exception {
         final String html = "<!DOCTYPE html><html lang=\"de\"><head><meta charset=\"utf-8\"><title>a &amp; b</title>"
-                + "<link rel=\"canonical\" href=\"/x\"></head><body class=\"c\"><!-- c --><p>a<br>b</p>\n</body></html>";
+                + "<link rel=\"canonical\" href=\"/x\"></head><body class=\"c\"><!-- c --><p>a<br>b</p>\n</body>"
+                + "</html>";
         assertEquals(html, pages.snapshot(html));
     }
 
@@ -70,19 +71,22 @@ public final class SnapshotSerializerTest {
     @Test
     public void aNewlineThatTheParserDropsIsWrittenTwice() throws Exception {
         stays("<pre>\n\ntwo</pre><pre>x</pre>");
-        assertEquals("<pre>\n\nx</pre><textarea>\n\ny</textarea>", pages.body("<pre>\n\nx</pre><textarea>\n\ny</textarea>"));
+        assertEquals("<pre>\n\nx</pre><textarea>\n\ny</textarea>", pages.body("<pre>\n\nx</pre><textarea>\n\ny"
+                + "</textarea>"));
     }
 
     @Test
     public void foreignNamesHaveTheirCase() throws Exception {
         stays("<svg viewBox=\"0 0 1 1\" preserveAspectRatio=\"none\"><linearGradient id=\"g\" gradientUnits=\"u\">"
-                + "</linearGradient><clipPath></clipPath><a xlink:href=\"http://a.example/\"><path d=\"1\"></path></a></svg>");
+                + "</linearGradient><clipPath></clipPath><a xlink:href=\"http://a.example/\"><path d=\"1\">"
+                + "</path></a></svg>");
     }
 
     @Test
     public void foreignElementsMadeByScriptsHaveTheirCase() throws Exception {
         assertTrue(pages.body("<script>var s=document.createElementNS('http://www.w3.org/2000/svg','svg');"
-                + "s.setAttribute('viewBox','0 0 2 2');var f=document.createElementNS('http://www.w3.org/2000/svg','foreignObject');"
+                + "s.setAttribute('viewBox','0 0 2 2');var f=document.createElementNS('http://www.w3.org/2000/svg'"
+                + ",'foreignObject');"
                 + "s.appendChild(f);document.body.appendChild(s)</script>")
                 .endsWith("<svg viewBox=\"0 0 2 2\"><foreignObject></foreignObject></svg>"));
     }
@@ -106,7 +110,8 @@ public final class SnapshotSerializerTest {
 
     @Test
     public void charactersThatCannotBeWrittenBecomeReplacementCharacters() throws Exception {
-        assertEquals("<p title=\"\uFFFD\uFFFD\">\uFFFDx&#13;y</p>", pages.body("<script>var p=document.createElement('p');"
+        assertEquals("<p title=\"\uFFFD\uFFFD\">\uFFFDx&#13;y</p>", pages.body("<script>"
+                + "var p=document.createElement('p');"
                 + "p.title='\\ud800\\0';p.textContent='\\udc00x\\ry\\0';document.body.appendChild(p)</script>"));
     }
 
@@ -196,7 +201,8 @@ public final class SnapshotSerializerTest {
 
     @Test
     public void theOptInMetaIsLeftOut() throws Exception {
-        final String snapshot = pages.snapshot("<head><meta name=\"fragment\" content=\"!\"><META NAME=FRAGMENT content=x>"
+        final String snapshot = pages.snapshot("<head><meta name=\"fragment\" content=\"!\">"
+                + "<META NAME=FRAGMENT content=x>"
                 + "<meta name=viewport content=y></head>");
         assertFalse(snapshot, snapshot.toLowerCase().contains("fragment\""));
         assertTrue(snapshot, snapshot.contains("<meta name=\"viewport\" content=\"y\">"));
@@ -205,7 +211,8 @@ public final class SnapshotSerializerTest {
     @Test
     public void instructionsToRenderersAreLeftOut() throws Exception {
         final String snapshot = pages.snapshot("<head><meta name=prerender-status-code content=404>"
-                + "<meta property=render:status_code content=404><meta name=ajaxcrawl-header content='Vary: a'></head>");
+                + "<meta property=render:status_code content=404><meta name=ajaxcrawl-header content='Vary: a'>"
+                + "</head>");
         assertFalse(snapshot, snapshot.contains("404") || snapshot.contains("Vary"));
     }
 
@@ -222,7 +229,8 @@ public final class SnapshotSerializerTest {
         assertTrue(pages.in("Shift_JIS").snapshot("<head><meta http-equiv='Content-Type' "
                 + "content='application/xhtml+xml; charset=Shift_JIS'></head>")
                 .contains("<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">"));
-        assertTrue(pages.in("UTF-8").snapshot("<head><meta http-equiv='Content-Type' content='text/html; charset=UTF8'>")
+        assertTrue(pages.in("UTF-8").snapshot("<head><meta http-equiv='Content-Type' content='text/html;"
+                + " charset=UTF8'>")
                 .contains("charset=UTF8"));
     }
 
@@ -235,7 +243,8 @@ public final class SnapshotSerializerTest {
     @Test
     public void aHeadThatWasRemovedComesBackForTheCanonicalLink() throws Exception {
         assertTrue(pages.snapshot("<body><script>document.head.remove()</script>x</body>").startsWith(
-                "<html><head><meta charset=\"utf-8\"><link rel=\"canonical\" href=\"" + Pages.URL + "\"></head><body>"));
+                "<html><head><meta charset=\"utf-8\"><link rel=\"canonical\" href=\"" + Pages.URL + "\"></head>"
+                + "<body>"));
     }
 
     @Test
@@ -319,7 +328,8 @@ public final class SnapshotSerializerTest {
     @Test
     public void documentsInAttributesAreSnapshotsToo() throws Exception {
         assertEquals("<iframe srcdoc=\"&lt;html&gt;&lt;head&gt;&lt;/head&gt;&lt;body&gt;&lt;a href=&quot;"
-                + "http://example.com/shop?lang=en#x&quot;&gt;a&lt;/a&gt;&lt;p&gt;made&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;\"></iframe>",
+                + "http://example.com/shop?lang=en#x&quot;&gt;a&lt;/a&gt;&lt;p&gt;made&lt;/p&gt;&lt;/body&gt;"
+                + "&lt;/html&gt;\"></iframe>",
                 pages.creatingSitePages().body("<iframe srcdoc=\"<a href='#x' onclick=y()>a</a>"
                 + "<script>document.write('<p>made')</script>\"></iframe>"));
     }

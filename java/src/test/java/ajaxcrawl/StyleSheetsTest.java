@@ -33,7 +33,8 @@ public final class StyleSheetsTest {
 
     @Test
     public void anUntouchedStyleElementKeepsItsText() throws Exception {
-        final String style = "<style media=\"screen\">\n a>b { color : RED } /* c */ @layer x{ y{z:w} } :host(.x) q{}</style>";
+        final String style = "<style media=\"screen\">\n a>b { color : RED } /* c */ @layer x{ y{z:w} } :host(.x) "
+                + "q{}</style>";
         assertEquals(style, styles(style, ""));
         assertEquals(style, styles(style, "document.styleSheets[0].cssRules.length"));
     }
@@ -48,8 +49,10 @@ public final class StyleSheetsTest {
     @Test
     public void rulesAreWrittenInTheirOrderAndDeletedOnesGo() throws Exception {
         assertEquals("<style>b{}\nd{}</style>", styles("<style></style>", FIRST
-                + "['a{}','b{}','c{}','d{}'].forEach(function(r,i){s.insertRule(r,i)});s.deleteRule(0);s.removeRule(1)"));
-        assertEquals("<style>p { color: red }</style>", styles("<style></style>", FIRST + "s.addRule('p','color: red')"));
+                + "['a{}','b{}','c{}','d{}'].forEach(function(r,i){s.insertRule(r,i)});s.deleteRule(0);"
+                + "s.removeRule(1)"));
+        assertEquals("<style>p { color: red }</style>", styles("<style></style>",
+                FIRST + "s.addRule('p','color: red')"));
     }
 
     @Test
@@ -81,7 +84,8 @@ public final class StyleSheetsTest {
 
     @Test
     public void disabledSheetsStayWithoutEffect() throws Exception {
-        assertEquals("<style media=\"not all\">a{}</style>", styles("<style media=print>a{}</style>", FIRST + "s.disabled=true"));
+        assertEquals("<style media=\"not all\">a{}</style>", styles("<style media=print>a{}</style>",
+                FIRST + "s.disabled=true"));
         assertEquals("<style media=\"print\">a{}</style>",
                 styles("<style media=print>a{}</style>", FIRST + "s.disabled=true;s.disabled=false"));
     }
@@ -91,9 +95,11 @@ public final class StyleSheetsTest {
         assertEquals("<title>t</title><style>a{b:c}\nd{e:f}</style>", styles("<title>t</title>",
                 "var s=new CSSStyleSheet();s.replaceSync('@import \"x\"; a{b:c}');"
                 + "document.adoptedStyleSheets=[s];s.insertRule('d{e:f}',1);"
-                + "var off=new CSSStyleSheet({disabled:true});off.replaceSync('x{}');document.adoptedStyleSheets.push(off)"));
+                + "var off=new CSSStyleSheet({disabled:true});off.replaceSync('x{}');"
+                + "document.adoptedStyleSheets.push(off)"));
         assertEquals("<style>@media print {\na{b:c}\n}</style>", styles("",
-                "var s=new CSSStyleSheet({media:'print'});s.replaceSync('a{b:c}');document.adoptedStyleSheets.push(s)"));
+                "var s=new CSSStyleSheet({media:'print'});s.replaceSync('a{b:c}');"
+                + "document.adoptedStyleSheets.push(s)"));
     }
 
     @Test
@@ -123,7 +129,8 @@ public final class StyleSheetsTest {
         assertEquals("true|true|function|0|3|12|1", log("<style>@layer a;@supports (x:y){} b{}</style>",
                 "var c=new CSSStyleSheet();log.push(c instanceof CSSStyleSheet, c.constructor===CSSStyleSheet,"
                 + "typeof c.replaceSync, document.adoptedStyleSheets.length);" + FIRST + "log.push(s.cssRules.length);"
-                + "try{s.insertRule('}{')}catch(e){log.push(e.code)}try{s.insertRule('a{}',9)}catch(e){log.push(e.code)}"));
+                + "try{s.insertRule('}{')}catch(e){log.push(e.code)}try{s.insertRule('a{}',9)}catch(e){log.push(e."
+                + "code)}"));
     }
 
     @Test
