@@ -68,5 +68,5 @@ class Crawled:
 def crawled(chromium: Chromium, **settings: Any) -> Iterator[Crawled]:
     """The site behind the middleware with ``settings``, on a server of its own."""
     middleware = AjaxCrawlMiddleware(app, AjaxCrawl(Settings(**{**SETTINGS, **settings})))
-    with uvicorn_running(middleware) as address:
+    with uvicorn_running(middleware, timeout_keep_alive=60) as address:  # the client keeps connections between tests
         yield Crawled(address, chromium)

@@ -42,6 +42,41 @@ STATES = {
     "/order/": [""],
     "/storage/": [""],
 }
+ODD_STATES = [  # an empty state or query has no ugly URL of its own
+    "/",
+    "/a b",
+    "/ü",
+    "/日本語",
+    "😀",
+    "%41%C3%BC",
+    "%",
+    "%zz",
+    "%E4",
+    "a'b\"c",
+    "<x>",
+    "`",
+    "{}|^\\",
+    "[]",
+    "a#b",
+    "##",
+    "!",
+    "a+b",
+    "a&b=c",
+    "?q=1&r",
+    "a%26b",
+    "a/b/../c",
+    "//x",
+    "~!@$*()=:;,.",
+    "a\u00a0b",
+    "\x7f",
+    "\x01x",
+    " lead",
+    "trail ",
+    "key=value;k2=v 2",
+    "_escaped_fragment_=x",
+    "A" * 2000,
+]
+STATES["/location/"] = [f"#!{state}" for state in ODD_STATES] + ["", "?q=ü b#!/x", "?a=%C3%BC&b='#!/y"]
 CASES = [path + state for path, states in STATES.items() for state in states]
 
 

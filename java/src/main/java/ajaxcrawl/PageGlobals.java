@@ -7,6 +7,7 @@ final class PageGlobals {
 
     static final List<PageGlobal> ALL = List.of(
             new LocationFidelity(),
+            new DocumentFidelity(),
             new PageDate(),
             new PagePerformance(),
             new PageTimers(),

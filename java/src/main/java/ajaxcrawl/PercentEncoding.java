@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** The URL Standard's percent-encode sets, and percent decoding. */
 enum PercentEncoding {
@@ -19,6 +20,9 @@ enum PercentEncoding {
     PATH(" \"#<>?^`{}|"),
     USER_INFO(" \"#<>?^`{}|/:;=@[\\]");
 
+    /** These names mean windows-1252 on the web. */
+    private static final Set<String> LATIN = Set.of("ISO-8859-1", "US-ASCII");
+    private static final Charset WINDOWS = Charset.forName("windows-1252");
     private static final char[] HEX = "0123456789ABCDEF".toCharArray();
 
     private final boolean[] set = new boolean[0x80];
@@ -64,16 +68,22 @@ enum PercentEncoding {
         return c < 0x80 && !set[c];
     }
 
-    private static void beyondAscii(final StringBuilder out, final int c, final Charset charset) {
+    private void beyondAscii(final StringBuilder out, final int c, final Charset charset) {
         final boolean surrogate = c >= 0xD800 && c <= 0xDFFF;
         final String text = surrogate ? "\uFFFD" : Character.toString(c);
         // UTF-16 is for decoding alone: what is sent is UTF-8.
         final CharsetEncoder encoder = charset.canEncode() && !charset.name().startsWith("UTF-16")
-                ? charset.newEncoder() : StandardCharsets.UTF_8.newEncoder();
+                ? LATIN.contains(charset.name()) ? WINDOWS.newEncoder() : charset.newEncoder()
+                : StandardCharsets.UTF_8.newEncoder();
         try {
             final ByteBuffer bytes = encoder.encode(CharBuffer.wrap(text));
             while (bytes.hasRemaining()) {
-                percent(out, bytes.get());
+                final byte b = bytes.get();
+                if (b < 0 || set[b]) {
+                    percent(out, b);
+                } else {
+                    out.append((char) b);
+                }
             }
         } catch (final CharacterCodingException e) {
             out.append("%26%23").append(c).append("%3B");

@@ -1,0 +1,57 @@
+package ajaxcrawl;
+
+import java.util.Map;
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.javascript.HtmlUnitScriptableProxy;
+import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.Window;
+import org.htmlunit.javascript.host.dom.Document;
+import org.htmlunit.javascript.host.html.HTMLIFrameElement;
+
+/** Properties of documents and frames that HtmlUnit lacks or names otherwise. */
+final class DocumentFidelity implements PageGlobal {
+
+    /** Java's names of encodings to the Encoding Standard's, where they differ. */
+    private static final Map<String, String> ENCODINGS = Map.ofEntries(
+            Map.entry("US-ASCII", "windows-1252"),
+            Map.entry("ISO-8859-1", "windows-1252"),
+            Map.entry("ISO-8859-9", "windows-1254"),
+            Map.entry("windows-31j", "Shift_JIS"),
+            Map.entry("x-windows-949", "EUC-KR"),
+            Map.entry("x-windows-874", "windows-874"),
+            Map.entry("TIS-620", "windows-874"),
+            Map.entry("GB18030", "gb18030"),
+            Map.entry("GB2312", "GBK"),
+            Map.entry("Big5-HKSCS", "Big5"),
+            Map.entry("x-MacRoman", "macintosh"),
+            Map.entry("x-MacCyrillic", "x-mac-cyrillic"),
+            Map.entry("UTF-16", "UTF-16LE"));
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
+        if (!(webWindow.getScriptableObject() instanceof Window window)) {
+            return;
+        }
+        final HostFunctions host = new HostFunctions(context, scope, window);
+        for (final String name : new String[] {"characterSet", "charset", "inputEncoding"}) {
+            host.getter(Document.class, name, DocumentFidelity::encoding);
+        }
+        host.accessor(HTMLIFrameElement.class, "srcdoc",
+                self -> ((HTMLIFrameElement) self).getDomNodeOrDie().getAttribute("srcdoc"),
+                (self, value) -> ((HTMLIFrameElement) self).getDomNodeOrDie()
+                        .setAttribute("srcdoc", JavaScriptEngine.toString(value)));
+    }
+
+    private static Object encoding(final Scriptable self) {
+        final Object object = self instanceof HtmlUnitScriptableProxy<?> proxy ? proxy.getDelegee() : self;
+        if (object instanceof Document document && document.getDomNodeOrNull() instanceof HtmlPage page) {
+            final String name = page.getCharset().name();
+            return ENCODINGS.getOrDefault(name, name);
+        }
+        return "UTF-8";
+    }
+}
