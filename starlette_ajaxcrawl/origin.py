@@ -220,7 +220,7 @@ class _Call:
             raise RuntimeError(f"unexpected ASGI message {message['type']!r}")
 
     def _start(self, message: Message) -> None:
-        self.status = message["status"]
+        self.status = int(message["status"])  # frameworks send enum members, too
         self.headers = tuple(
             (bytes(name).decode("latin-1").strip().lower(), bytes(value).decode("latin-1").strip())
             for name, value in message.get("headers", ())
