@@ -1,0 +1,8 @@
+"""What holds for all tests of page requests."""
+
+import pytest
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
