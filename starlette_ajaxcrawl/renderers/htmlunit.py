@@ -160,7 +160,9 @@ class HtmlUnitRenderer:
         with self._lock:
             if self._snapshotter is not None:
                 return  # two first renders at once
-            self._snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads)
+            snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads)
+            jvm.warm_up(snapshotter)
+            self._snapshotter = snapshotter
 
     async def _run(self, request: RenderRequest, origin: Origin) -> tuple[bytes, bytes]:
         bridge = OriginBridge(origin)

@@ -32,6 +32,7 @@ SNAPSHOTTER = "ajaxcrawl.Snapshotter"
 _lock = threading.Lock()
 _forked = False
 _started_with: JvmOptions | None = None
+_warm = False
 
 
 def _after_fork_in_child() -> None:
@@ -236,6 +237,15 @@ def _examine(path: Path, named_by: str) -> JavaHome | str:
     if version is not None and version < MINIMUM_JAVA:
         return f"{path} ({named_by}) is Java {version}"
     return JavaHome(path, library, version, named_by)
+
+
+def warm_up(snapshotter: Any) -> None:
+    """Have the JVM load what pages need, once in the process."""
+    global _warm
+    with _lock:
+        if not _warm:
+            snapshotter.warmUp()
+            _warm = True
 
 
 def java_class(name: str) -> Any:

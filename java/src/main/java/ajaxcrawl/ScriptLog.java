@@ -5,9 +5,11 @@ import java.net.URL;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.htmlunit.ScriptException;
+import org.htmlunit.corejs.javascript.JavaScriptException;
 import org.htmlunit.corejs.javascript.RhinoException;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.JavaScriptErrorListener;
+import org.htmlunit.javascript.host.dom.DOMException;
 
 /** Writes the errors of a page's scripts into the {@link PageLog}. */
 final class ScriptLog implements JavaScriptErrorListener {
@@ -35,11 +37,16 @@ final class ScriptLog implements JavaScriptErrorListener {
     public void scriptException(final HtmlPage page, final ScriptException exception) {
         final Throwable cause = exception.getCause();
         if (cause instanceof RhinoException rhino) {
-            log.add("error", "script", rhino.details(), url(rhino.sourceName()), rhino.lineNumber());
+            log.add("error", "script", message(rhino), url(rhino.sourceName()), rhino.lineNumber());
         } else {
             final String where = page == null ? "" : page.getUrl().toExternalForm();
             log.add("error", "script", cause == null ? exception.getMessage() : cause.toString(), where, 0);
         }
+    }
+
+    private static String message(final RhinoException exception) {
+        return exception instanceof JavaScriptException thrown && thrown.getValue() instanceof DOMException error
+                ? error.getName() + ": " + error.getMessage() : exception.details();
     }
 
     @Override

@@ -93,19 +93,34 @@ public final class Snapshotter {
         }
         Consumer<WebClient> configurer = configurers.get(name);
         if (configurer == null) {
-            // JPype's class loader knows the jars that were added after the start; ours may not
-            final ClassLoader context = Thread.currentThread().getContextClassLoader();
-            final ClassLoader loader = context == null ? Snapshotter.class.getClassLoader() : context;
-            configurer = (Consumer<WebClient>) Class.forName(name, true, loader).getDeclaredConstructor().newInstance();
+            configurer = (Consumer<WebClient>) load(name).getDeclaredConstructor().newInstance();
             final Consumer<WebClient> first = configurers.putIfAbsent(name, configurer);
             configurer = first == null ? configurer : first;
         }
         return configurer;
     }
 
+    private static Class<?> load(final String name) throws ClassNotFoundException {
+        // beside us: on the class path, or added to a JVM that already ran; or where the application has its classes
+        for (final ClassLoader loader : new ClassLoader[] {Snapshotter.class.getClassLoader(),
+            Thread.currentThread().getContextClassLoader()}) {
+            try {
+                return Class.forName(name, true, loader);
+            } catch (final ClassNotFoundException e) {
+                continue;
+            }
+        }
+        throw new ClassNotFoundException(name + " (web_client_configurer) is not on the class path");
+    }
+
     void lost(final RenderTask task) {
         lost.add(task);
         running.remove(task);
+    }
+
+    /** Gets the JVM ready for pages: blocks for about a second. */
+    public void warmUp() {
+        WarmUp.run(this);
     }
 
     /** Ends every running render. */
