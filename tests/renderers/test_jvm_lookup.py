@@ -83,7 +83,7 @@ def test_a_java_that_does_not_tell_its_version_is_tried(bare):
 
 
 def test_no_java_at_all_is_an_error_that_says_what_to_do(bare):
-    with pytest.raises(RendererUnavailable, match="none found.*apt-get install"):
+    with pytest.raises(RendererUnavailable, match=r"none found.*apt-get install"):
         jvm.find_java(None)
 
 
@@ -119,7 +119,7 @@ def test_a_shops_htmlunit_leaves_none_of_ours(jars):
 
 def test_missing_jars_are_told(monkeypatch, tmp_path):
     monkeypatch.setattr(jvm, "__file__", str(tmp_path / "package" / "renderers" / "jvm.py"))
-    with pytest.raises(RendererUnavailable, match="no jars in .*install the wheel"):
+    with pytest.raises(RendererUnavailable, match=r"no jars in .*install the wheel"):
         jvm.class_path(settings())
 
 
