@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import re
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from types import TracebackType
 
     from playwright.sync_api import BrowserContext, Page
@@ -79,26 +82,54 @@ class Reading:
         return re.sub(r"\s+", "", self.text)
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def in_its_thread(method: Callable[Concatenate[Chromium, P], R]) -> Callable[Concatenate[Chromium, P], R]:
+    """Playwright's synchronous interface keeps an event loop running: in the tests' thread no other could run then."""
+
+    @functools.wraps(method)
+    def call(self: Chromium, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.thread.submit(method, self, *args, **kwargs).result()
+
+    return call
+
+
 class Chromium:
     """One browser for a test session."""
 
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="chromium")
+
     def __enter__(self) -> Chromium:
-        self._stack = ExitStack()
-        playwright = self._stack.enter_context(sync_playwright())
-        self._browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
-        self._stack.callback(self._browser.close)
-        self._plain_tab: Page | None = None
+        self._launch()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._close()
+        self.thread.shutdown()
+
+    @in_its_thread
+    def _launch(self) -> None:
+        self._stack = ExitStack()
+        playwright = self._stack.enter_context(sync_playwright())
+        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+        self._browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        self._stack.callback(self._browser.close)
+        self._plain_tab: Page | None = None
+
+    @in_its_thread
+    def _close(self) -> None:
         self._stack.close()
 
     def context(self, *, scripts: bool = True) -> BrowserContext:
         """A fresh browser profile."""
         return self._browser.new_context(java_script_enabled=scripts, locale="en-US", timezone_id="UTC")
 
+    @in_its_thread
     def live(self, urls: Iterable[str], settled: int = SETTLED) -> dict[str, Reading]:
         """What people see at each of ``urls`` once its scripts have settled."""
         readings: dict[str, Reading] = {}
@@ -114,6 +145,7 @@ class Chromium:
             context.close()
         return readings
 
+    @in_its_thread
     def evaluate(self, url: str, expression: str) -> Any:
         """What ``expression`` is on the page at ``url``."""
         context = self.context()
@@ -124,6 +156,7 @@ class Chromium:
         finally:
             context.close()
 
+    @in_its_thread
     def shown(self, url: str, html: bytes) -> Reading:
         """What people see of a snapshot that was answered at ``url``, with scripts off."""
         if self._plain_tab is None:
