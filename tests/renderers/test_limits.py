@@ -188,7 +188,8 @@ async def test_a_thread_that_does_not_come_back_is_given_up_and_too_many_end_the
     with pytest.raises(RenderTimeout, match="does not end"):
         await renderer.render(RenderRequest(SITE, settings), Site({"/": script(UNREACHED)}))
     assert anyio.current_time() - began < 12
-    assert renderer.lost_threads == 1
+    while renderer.lost_threads < 1:  # noqa: ASYNC110 - once it has worked on for a while
+        await anyio.sleep(0.05)
     with pytest.raises(RendererUnavailable, match="restart"):
         await renderer.render(RenderRequest(SITE, SETTINGS), Site({"/": "<p>x"}))
     assert text(await render(script("say('another renderer')"))) == "another renderer"

@@ -25,6 +25,11 @@ final class BoundedBuiltins implements PageGlobal {
     /** Characters of a text that a page makes at once. */
     private static final double MAX_CHARACTERS = 1 << 26;
 
+    /** Bytes that are held for a text in an array, as measured. */
+    private static final double ELEMENT = 60;
+    /** Bytes that are held for a property and its name, as measured. */
+    private static final double PROPERTY = 200;
+
     private static final List<String> ARRAY_METHODS = List.of("concat", "copyWithin", "every", "fill", "filter", "find",
             "findIndex", "findLast", "findLastIndex", "flat", "flatMap", "forEach", "includes", "indexOf", "join",
             "lastIndexOf", "map", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice",
@@ -48,6 +53,17 @@ final class BoundedBuiltins implements PageGlobal {
         final ScriptableObject string = prototype(global, "String");
         wrap(scope, string, "repeat", budget, (self, args) -> args.length > 0
                 && characters(self) * ScriptRuntime.toNumber(args[0]) > MAX_CHARACTERS);
+        wrapText(scope, string, "split", budget, (self, args) -> self / Math.max(1, args.length > 0
+                && args[0] instanceof CharSequence separator ? separator.length() : 1));
+        wrapText(scope, string, "match", budget, (self, args) -> self / 2);
+        if (ScriptableObject.getProperty(global, "Object") instanceof ScriptableObject constructor) {
+            for (final String name : List.of("keys", "values", "entries", "getOwnPropertyNames")) {
+                wrap(scope, constructor, name, budget, (self, args) -> {
+                    budget.claim(args.length > 0 && args[0] instanceof CharSequence text ? PROPERTY * text.length() : 0);
+                    return false;
+                });
+            }
+        }
         for (final String name : List.of("padStart", "padEnd")) {
             wrap(scope, string, name, budget, (self, args) -> args.length > 0
                     && ScriptRuntime.toNumber(args[0]) > MAX_CHARACTERS);
@@ -74,6 +90,27 @@ final class BoundedBuiltins implements PageGlobal {
                 throw budget.tooMuch();
             }
             return real.call(context, s, self, args);
+        });
+    }
+
+    /** How many elements a method of a text of some length makes. */
+    private interface Elements {
+        double of(double length, Object[] args);
+    }
+
+    /** A method that makes an array of a text, in one go: tells before what that will need. */
+    private static void wrapText(final TopLevel scope, final ScriptableObject owner, final String name,
+            final Budget budget, final Elements elements) {
+        if (!(owner.get(name, owner) instanceof Callable real) || !(real instanceof ScriptableObject function)) {
+            return;
+        }
+        final int length = (int) ScriptRuntime.toNumber(ScriptableObject.getProperty(function, "length"));
+        owner.defineBuiltinProperty(scope, name, length, (context, s, self, args) -> {
+            final boolean nothing = self == null || Undefined.isUndefined(self);
+            // once, so that it is the same text for us and for the method
+            final Object text = nothing || self instanceof CharSequence ? self : ScriptRuntime.toCharSequence(self);
+            budget.claim(ELEMENT * elements.of(characters(text), args));
+            return real.call(context, s, text, args);
         });
     }
 

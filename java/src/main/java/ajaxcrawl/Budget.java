@@ -106,6 +106,23 @@ final class Budget implements RenderBudget {
         return new ScriptTimeout();
     }
 
+    /**
+     * Tells what will be allocated, and held, in one go without a check: ends the page where that is more than it may
+     * have.
+     *
+     * @param bytes about how many
+     */
+    void claim(final double bytes) {
+        if (bytes < HeapGuard.INTERVAL) {
+            return;
+        }
+        check();
+        final long allocated = THREADS.getCurrentThreadAllocatedBytes() - meters.get().allocatedBefore;
+        if (allocated + bytes > maxAllocated || heap.hasNoRoomFor(bytes)) {
+            throw end("allocated_bytes");
+        }
+    }
+
     /** How many scripts called by scripts are running. */
     int nesting() {
         return meters.get().depth;

@@ -33,6 +33,11 @@ final class HeapGuard {
         return allocated > SUSPECT * max && usedAfterCollection() > FULL * max;
     }
 
+    /** Whether so many bytes more would fill the heap. */
+    boolean hasNoRoomFor(final double bytes) {
+        return usedAfterCollection() + bytes > FULL * max;
+    }
+
     private static long usedAfterCollection() {
         long lastEnd = -1;
         long used = 0;

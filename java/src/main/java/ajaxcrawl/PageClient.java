@@ -151,6 +151,15 @@ final class PageClient extends WebClient {
         PageCookies.store(this, pageUrl, text, true);
     }
 
+    /** Called for each element that leaves the document: a script may take very many out in one go. */
+    @Override
+    public boolean isJavaScriptEngineEnabled() {
+        if (constructed) {
+            budget.tick();
+        }
+        return super.isJavaScriptEngineEnabled();
+    }
+
     @Override
     public WebResponse loadWebResponse(final WebRequest request) throws IOException {
         budget.check();

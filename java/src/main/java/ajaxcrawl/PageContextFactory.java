@@ -4,6 +4,8 @@ import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.VarScope;
+import org.htmlunit.html.HtmlElement;
+import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.HtmlUnitContextFactory;
 
 /** Checks the render's limits while scripts run, and whenever one is called from Java. */
@@ -11,6 +13,9 @@ final class PageContextFactory extends HtmlUnitContextFactory {
 
     /** HtmlUnit's 10,000 lets loops of slow built-ins run for seconds between two checks; 100 costs nothing measurable. */
     private static final int INSTRUCTIONS = 100;
+
+    /** Bytes that the compiler holds for each character of a script, as measured. */
+    private static final double SOURCE_CHARACTER = 40;
 
     private final PageClient client;
     private final Budget budget;
@@ -35,6 +40,14 @@ final class PageContextFactory extends HtmlUnitContextFactory {
     @Override
     protected void observeInstructionCount(final Context context, final int instructions) {
         budget.check();
+    }
+
+    /** Called for every source that is compiled, the page's own evals too. */
+    @Override
+    protected String preProcess(final HtmlPage page, final String source, final String name, final int line,
+            final HtmlElement element) {
+        budget.claim(SOURCE_CHARACTER * source.length());
+        return super.preProcess(page, source, name, line, element);
     }
 
     // microtasks and listeners are called from Java: a storm of short ones never reaches the instruction threshold

@@ -15,7 +15,8 @@ final class PageGlobals {
             new TrustedEvents(),
             new StyleSheets(),
             new ShadowRoots(),
-            new BoundedBuiltins());
+            new BoundedBuiltins(),
+            new XsltGuard());
 
     private PageGlobals() { }
 }

@@ -42,6 +42,7 @@ public final class Snapshotter {
      * @param origin answers the page's requests to its own site
      */
     public RenderTask start(final RenderOptions options, final byte[] prettyUrl, final Origin origin) {
+        ReferenceKeeper.keep();
         final PageLog log = new PageLog();
         final Budget budget = new Budget(options, log);
         final RenderTask task = new RenderTask(this, budget, log);
@@ -49,8 +50,8 @@ public final class Snapshotter {
         final WebUrl url = WebUrl.parse(text, null);
         if (url == null || !"http".equals(url.scheme()) && !"https".equals(url.scheme())) {
             task.finish(ResultHead.failed("url", "not an HTTP URL").result());
-        } else if (lost.size() >= maxLostThreads) {
-            task.finish(ResultHead.failed("unavailable", lost.size() + " threads are held by scripts that do not end "
+        } else if (lostThreads() >= maxLostThreads) {
+            task.finish(ResultHead.failed("unavailable", lostThreads() + " threads are held by scripts that do not end "
                     + "(max_lost_threads): restart the process").result());
         } else {
             running.add(task);
@@ -62,6 +63,7 @@ public final class Snapshotter {
     private void render(final RenderTask task, final RenderOptions options, final WebUrl url, final Origin origin,
             final PageLog log, final Budget budget) {
         RenderJob job = null;
+        task.begin();
         try {
             job = new RenderJob(options, url, origin, log, budget, configurer(options));
             task.finish(job.run());
@@ -115,6 +117,9 @@ public final class Snapshotter {
 
     void lost(final RenderTask task) {
         lost.add(task);
+        if (task.isFinished()) { // just now
+            lost.remove(task);
+        }
         running.remove(task);
     }
 
@@ -130,7 +135,7 @@ public final class Snapshotter {
 
     /** Pages whose threads have not come back. */
     public int lostThreads() {
-        return lost.size();
+        return (int) lost.stream().filter(RenderTask::isStuck).count();
     }
 
     /** Pages being rendered. */

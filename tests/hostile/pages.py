@@ -1,0 +1,326 @@
+"""A site of pages that mean harm, or are broken, each at a path of its own; and one that is neither."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+
+MIB = 1024 * 1024
+
+
+def scripted(script: str, body: str = "<p>before</p>") -> str:
+    """A page that shows ``before``, and ``after`` if its script comes to its end."""
+    done = "document.querySelector('p').textContent = 'after';"
+    return f"<!doctype html><title>A page</title>{body}<script>{script}\n;{done}</script>"
+
+
+GOOD = scripted(
+    """
+    var request = new XMLHttpRequest();
+    request.open('GET', '/data');
+    request.onload = function () {
+        var item = document.createElement('i');
+        item.textContent = request.responseText + ' for ' + location.hash;
+        document.body.appendChild(item);
+    };
+    request.send();
+    setTimeout(function () { document.title = 'A good page'; }, 1000);
+    """
+)
+
+ENDLESS = {
+    "loop": "while (true) { }",
+    "loop-with-catch": "while (true) { try { while (true) { } } catch (e) { } finally { } }",
+    "loop-in-a-getter": "var o = { get x() { while (true) { } } }; o.x",
+    "loop-of-built-ins": "var a = []; for (i = 0; i < 2e4; i++) a.push(i % 7); while (1) a.slice().sort().join();",
+    "loop-of-dom-calls": "while (true) document.body.appendChild(document.createElement('b')).remove();",
+    "loop-of-selectors": "while (true) document.querySelectorAll('body *:not(p) > b, p:nth-child(2n+1)');",
+    "loop-of-events": "addEventListener('x', function f() { dispatchEvent(new Event('x')); });"
+    "dispatchEvent(new Event('x')); while (true) { }",
+    "loop-of-evals": "while (true) eval('1 + 1');",
+    "loop-of-styles": "while (true) getComputedStyle(document.body).display;",
+    "microtask-storm": "(function again() { Promise.resolve().then(again); })();",
+    "async-storm": "(function again() { queueMicrotask(again); })();",
+    "mutation-storm": "new MutationObserver(function () { document.body.title += 'x'; })"
+    ".observe(document.body, {attributes: true}); document.body.title = 'x';",
+    "regular-expression": "/^(a+)+$/.test('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!');",
+    "replace-callback": "'x'.repeat(1000).replace(/x/g, function f(s) { while (true) { } });",
+    "sort-callback": "[3, 2, 1].sort(function () { while (true) { } });",
+    "to-string": "document.title = { toString: function () { while (true) { } } };",
+    "proxy": "var p = new Proxy({}, { get: function () { while (true) { } } }); p.x;",
+    "generator": "function* g() { while (true) yield 1; } for (var x of g()) { }",
+    "json": "JSON.stringify({ toJSON: function () { while (true) { } } });",
+    "synchronous-requests": "while (true) { var r = new XMLHttpRequest(); r.open('GET', '/data', false); r.send(); }",
+}
+"""Scripts that never come to their end by themselves."""
+
+HUNGRY = {
+    "array-bomb": "var a = []; while (true) a.push(new Array(1000).join('x') + a.length);",
+    "string-bomb": "var s = 'x'; while (true) s += s;",
+    "string-bomb-kept": "var s = 'x', a = []; while (true) { s = (s + s).substr(0, 1 << 20); a.push(s + a.length); }",
+    "typed-array-bomb": "var a = []; while (true) a.push(new Uint8Array(1 << 24));",
+    "repeat-bomb": "var a = []; while (true) a.push('x'.repeat(1 << 26).split(''));",
+    "dom-bomb": "while (true) document.body.appendChild(document.createElement('div')).innerHTML = '<b>x</b>';",
+    "clone-bomb": "while (true) document.body.appendChild(document.body.cloneNode(true));",
+    "inner-html-bomb": "while (true) document.body.innerHTML += document.body.innerHTML + '<b>x</b>';",
+    "listener-bomb": "while (true) addEventListener('x' + Math.random(), function () { });",
+    "timer-bomb": "while (true) setTimeout(function () { }, 1e6);",
+    "fork-bomb": "(function fork() { setTimeout(fork, 0); setTimeout(fork, 0); })();",
+    "console-bomb": "while (true) console.log(new Array(100000).join('x'));",
+    "cookie-bomb": "for (var i = 0; true; i++) document.cookie = 'c' + i + '=' + new Array(1000).join('x');",
+    "history-bomb": "for (var i = 0; true; i++) history.pushState({ x: new Array(1000).join('x') }, '', '#' + i);",
+    "storage-bomb": "for (var i = 0; true; i++) localStorage.setItem('k' + i, new Array(1000).join('x'));",
+    "style-bomb": "var s = document.head.appendChild(document.createElement('style'));"
+    "while (true) s.sheet.insertRule('b { color: red }', 0);",
+    "iframe-bomb": "while (true) document.body.appendChild(document.createElement('iframe'));",
+    "worker-bomb": "while (true) new Worker('/data');",
+}
+"""Scripts that take more and more."""
+
+ODD = {
+    "recursion": "var n = 0; try { (function f() { n++; f(); })(); } catch (e) { n = e.name; } document.title = n;",
+    "recursion-uncaught": "setTimeout(function f() { f(); }, 0);",
+    "recursion-through-java": "addEventListener('x', function f() { dispatchEvent(new Event('x')); });"
+    "setTimeout(function () { dispatchEvent(new Event('x')); }, 0);",
+    "recursion-in-json": "var o = [], i; for (i = 0; i < 1e5; i++) o = [o]; try { JSON.stringify(o); } catch (e) { }",
+    "interval": "setInterval(function () { document.body.title += 'x'; }, 1);",
+    "timeout-chain": "(function again() { setTimeout(again, 0); })();",
+    "frame-chain": "(function again() { requestAnimationFrame(again); })();",
+    "polling": "(function again() {"
+    "var r = new XMLHttpRequest(); r.open('GET', '/data'); r.onload = again; r.send(); })();",
+    "dialogs": "alert('a'); if (confirm('b')) throw 1; if (prompt('c', 'd') !== null) throw 2; print();",
+    "unload-dialog": "onbeforeunload = function () { return 'stay'; };",
+    "open": "var w = open('/good'); open('', 'x'); open('about:blank'); if (w) w.document;",
+    "close": "window.close(); self.close();",
+    "stop": "window.stop();",
+    "frames-gone": "top.location.href; parent.x = 1; try { frames[7].x; } catch (e) { }",
+    "no-document": "document.documentElement.remove(); document.appendChild(document.createElement('html'))"
+    ".appendChild(document.createElement('body')).innerHTML = '<p></p>';",
+    "bad-names": "document.body.setAttribute('ok', '\\u0000\\ud800');"
+    "try { document.createElement('<'); } catch (e) { }",
+    "big-numbers": "setTimeout(function () { }, 1e300); setInterval(function () { }, -1); setTimeout('1', NaN);",
+    "java": "document.title = [typeof java, typeof Packages, typeof JavaAdapter, typeof importClass, typeof quit,"
+    "typeof load, typeof environment].join();",
+    "service-worker": "if (navigator.serviceWorker) navigator.serviceWorker.register('/data');",
+    "activex": "try { new ActiveXObject('WScript.Shell'); } catch (e) { }",
+}
+"""Scripts that a browser gets by with."""
+
+MARKUP = {
+    "huge-dom": "<!doctype html><p>before</p>" + "<b>x</b>" * 100_000,
+    "deep": "<!doctype html><p>before</p>" + "<div>" * 2000 + "deep",
+    "deep-formatting": "<!doctype html><p>before</p>" + "<b><i><a>" * 2000 + "deep",
+    "deep-tables": "<!doctype html><p>before</p>" + "<table><tr><td>" * 1000 + "deep",
+    "many-attributes": "<!doctype html><p>before</p><div " + " ".join(f"a{n}=x" for n in range(20_000)) + ">",
+    "long-attribute": f"<!doctype html><p>before</p><div title='{'x' * 2_000_000}'>",
+    "unclosed": "<!doctype html><p>before</p><div title='<script>while(true){}</script>",
+    "unclosed-script": "<!doctype html><p>before</p><script>while (true) { }",
+    "unclosed-comment": "<!doctype html><p>before</p><!-- <script>while(true){}</script>",
+    "tag-soup": "<p>before</p></html></body><table><p>x<td></table></p><svg><p></svg><select><table><option>"
+    "<frameset><frame></frameset><plaintext></p>",
+    "nothing": "",
+    "zeros": "<p>before</p>\0\0\0" + "\0" * 1000,
+    "controls": "".join(map(chr, range(1, 32))) + "<p>before</p>",
+    "frameset": "<frameset><frame src='/good'><frame src='/frameset'></frameset>",
+    "base-of-elsewhere": "<base href='http://elsewhere.example/'><p>before</p><script src='/x.js'></script>",
+    "refresh": "<meta http-equiv=refresh content='0'><p>before</p>",
+    "refresh-in-circles": "<meta http-equiv=refresh content='0;url=?x'><p>before</p>",
+    "own-frame": "<p>before</p><iframe src='?'></iframe><iframe src='#x'></iframe><iframe src='/own-frame'></iframe>",
+    "own-frame-growing": "<p>before</p><script>document.write('<iframe src=\"?' + location.search.length + 'x"
+    "&' + location.search.slice(1) + '\"></iframe>')</script>",
+    "frame-of-scripts": '<p>before</p><iframe src="javascript:while(true){}"></iframe>'
+    "<iframe srcdoc='<script>while(true){}</script>'></iframe>",
+    "many-frames": "<p>before</p>" + "<iframe src='/good'></iframe>" * 50,
+    "many-scripts": "<p>before</p>" + "<script src='/data.js?{}'></script>" * 500,
+    "many-inline-scripts": "<p>before</p>" + "<script>var x = 1</script>" * 2000,
+    "files": "<p>before</p><iframe src='file:///etc/passwd'></iframe><script src='file:///etc/passwd'></script>"
+    "<img src='file:///etc/passwd'><object data='jar:file:///x.jar!/y'></object><link rel=stylesheet href='ftp://h/x'>",
+    "applet": "<p>before</p><applet code='X.class' archive='/x.jar'></applet><embed src='/x.swf'><object data='/x'>",
+    "external-entity": '<?xml version="1.0"?><!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+    "<p>before &x;</p>",
+    "css-bomb": "<p>before</p><style>" + ":is(b, i):not(u) > *:nth-child(2n+1) ~ a::before { content: 'x' }" * 20_000,
+    "css-import-loop": "<p>before</p><style>@import '/loop.css'; @import url(/loop.css?2);</style>",
+    "style-nesting": "<p>before</p><style>" + "@media all {" * 5000,
+    "long-script": "<p>before</p><script>var s = '" + "x" * 4_000_000 + "'</script>",
+    "deep-script": "<p>before</p><script>" + "(" * 20_000 + ")" * 20_000 + "</script>",
+    "deep-script-of-brackets": "<p>before</p><script>x = " + "[" * 20_000 + "]" * 20_000 + "</script>",
+    "deep-script-of-blocks": "<p>before</p><script>" + "{" * 20_000 + "}" * 20_000 + "</script>",
+    "long-expression": "<p>before</p><script>x = " + "1 + " * 50_000 + "1</script>",
+    "bad-script": "<p>before</p><script>]]] \ud83d {{{ function</script>".encode("utf-8", "replace").decode(),
+    "tokens": "<p>before</p><a href='?_escaped_fragment_=x'>x</a><iframe src='?_escaped_fragment_=/x'></iframe>"
+    "<script src='/good?_escaped_fragment_='></script>",
+    "write-after-load": "<p>before</p><script>onload = function () { setTimeout(function () {"
+    "document.write('<p>written</p>'); document.close(); }, 10); };</script>",
+    "write-for-ever": "<p>before</p>"
+    "<script>function w() { document.write('<script>w()<' + '/script>'); } w();</script>",
+    "open-for-ever": "<p>before</p><script>function w() { document.open(); document.write('<body onload=\"parent.w &&"
+    " 0\"><script>setTimeout(function () { location.reload(); }, 0)<' + '/script>'); document.close(); } onload = w"
+    "</script>",
+    "reload": "<p>before</p><script>location.reload();</script>",
+    "navigate-to-itself": "<p>before</p>"
+    "<script>location.href = location.href.split('#')[0] + '?' + Math.random();</script>",
+    "xslt": "<?xml version='1.0'?><?xml-stylesheet type='text/xsl' href='/evil.xsl'?><p>before</p>",
+}
+"""Documents, as sent for ``text/html``."""
+
+EVIL_XSLT = """<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+  xmlns:rt="http://xml.apache.org/xalan/java/java.lang.Runtime" xmlns:ob="http://xml.apache.org/xalan/java/java.lang.Object"
+  xmlns:sys="http://xml.apache.org/xalan/java/java.lang.System">
+<xsl:template match="/"><p><xsl:value-of select="sys:setProperty('ajaxcrawl.broken', 'yes')"/>
+<xsl:variable name="r" select="rt:getRuntime()"/><xsl:value-of select="ob:toString($r)"/>
+<xsl:value-of select="document('file:///etc/passwd')"/></p></xsl:template></xsl:stylesheet>"""
+
+LAUGHS = (
+    '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa">'
+    + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefghi", "bcdefghij", strict=True))
+    + "]><l>&j;</l>"
+)
+"""A billion laughs."""
+
+XML_SCRIPTS = {
+    "xslt-processor": """
+        var parse = function (text) { return new DOMParser().parseFromString(text, 'text/xml'); };
+        var request = new XMLHttpRequest(); request.open('GET', '/evil.xsl', false); request.send();
+        var out = '';
+        try {
+            var processor = new XSLTProcessor(); processor.importStylesheet(parse(request.responseText));
+            var result = processor.transformToFragment(parse('<a/>'), document);
+            out = new XMLSerializer().serializeToString(result);
+        } catch (e) { out = 'refused'; }
+        document.body.title = out;
+        """,
+    "entities-in-xhr": """
+        var request = new XMLHttpRequest(); request.open('GET', '/entity.xml', false); request.send();
+        document.body.title = request.responseXML ? request.responseXML.documentElement.textContent : 'none';
+        """,
+    "laughs-in-xhr": """
+        var request = new XMLHttpRequest(); request.open('GET', '/laughs.xml', false); request.send();
+        document.body.title = request.responseXML ? 'parsed' : 'none';
+        """,
+    "laughs-in-parser": f"""
+        try {{ new DOMParser().parseFromString('{LAUGHS}', 'text/xml'); }} catch (e) {{ }}
+        """,
+    "entity-in-parser": """
+        var text = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">' +
+            '<!ENTITY % p SYSTEM "/asked-for-dtd">%p;]><x>&e;</x>';
+        try {
+            document.body.title = new DOMParser().parseFromString(text, 'text/xml').documentElement.textContent;
+        } catch (e) { document.body.title = 'refused'; }
+        """,
+}
+
+SCRIPTS = {**ENDLESS, **HUNGRY, **ODD, **XML_SCRIPTS}
+
+
+async def endless_bytes() -> AsyncIterator[bytes]:
+    while True:
+        yield b"<b>x</b>" * 1000
+
+
+async def half_a_document() -> AsyncIterator[bytes]:
+    yield b"<!doctype html><p>before</p><b>" + b"x" * 5000
+    raise ConnectionResetError("the disk is gone")
+
+
+async def slow_document() -> AsyncIterator[bytes]:
+    yield b"<!doctype html><p>before</p>"
+    await anyio.sleep_forever()
+
+
+async def failing(request: Request) -> Response:
+    raise ZeroDivisionError("a secret of the application")
+
+
+async def never(request: Request) -> Response:
+    await anyio.sleep_forever()
+    raise AssertionError
+
+
+def _html(body: str | bytes, content_type: str = "text/html; charset=utf-8", status: int = 200) -> Response:
+    return Response(body, status, media_type=None, headers={"content-type": content_type})
+
+
+RESPONSES = {
+    "good": lambda: HTMLResponse(GOOD),
+    "data": lambda: PlainTextResponse("data"),
+    "data.js": lambda: _html("var x = 1;", "text/javascript"),
+    "loop.css": lambda: _html("@import '/loop.css?' ; @import '/loop.css?x'; b { color: red }", "text/css"),
+    "evil.xsl": lambda: _html(EVIL_XSLT, "text/xsl"),
+    "entity.xml": lambda: _html(
+        '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">'
+        '<!ENTITY f SYSTEM "/asked-for-entity">]><x>text &e; &f;</x>',
+        "text/xml",
+    ),
+    "laughs.xml": lambda: _html(LAUGHS, "text/xml"),
+    "huge-body": lambda: StreamingResponse(endless_bytes(), media_type="text/html"),
+    "huge-script": lambda: HTMLResponse("<p>before</p><script src='/huge-body'></script>"),
+    "huge-data": lambda: HTMLResponse(scripted("fetch('/huge-body').then(function (r) { return r.text(); });")),
+    "half": lambda: StreamingResponse(half_a_document(), media_type="text/html"),
+    "slow": lambda: StreamingResponse(slow_document(), media_type="text/html"),
+    "slow-script": lambda: HTMLResponse("<p>before</p><script src='/never'></script>"),
+    "slow-call": lambda: HTMLResponse(scripted("fetch('/never');")),
+    "redirect-loop": lambda: RedirectResponse("/redirect-loop"),
+    "redirect-circle": lambda: RedirectResponse("/redirect-circle?_escaped_fragment_=x"),
+    "redirect-nowhere": lambda: RedirectResponse("file:///etc/passwd"),
+    "redirect-script": lambda: HTMLResponse("<p>before</p><script src='/redirect-loop'></script>"),
+    "redirect-file": lambda: HTMLResponse("<p>before</p><script src='/redirect-nowhere'></script>"),
+    "download": lambda: Response(
+        b"PK\3\4", media_type="application/zip", headers={"content-disposition": "attachment; filename=x.zip"}
+    ),
+    "download-html": lambda: Response(
+        "<p>before</p>", media_type="text/html", headers={"content-disposition": "attachment; filename=x.html"}
+    ),
+    "download-frame": lambda: HTMLResponse("<p>before</p><iframe src='/download'></iframe>"),
+    "wrong-charset": lambda: _html("<p>before é</p>".encode("utf-16"), "text/html; charset=iso-8859-1"),
+    "unknown-charset": lambda: _html("<p>before</p>", "text/html; charset=x-none"),
+    "utf-7": lambda: _html("<p>before</p>+ADw-script+AD4-while(true){}+ADw-/script+AD4-", "text/html; charset=utf-7"),
+    "charsets-that-differ": lambda: _html(
+        "<meta charset=utf-16><p>before \xe9</p>".encode("latin-1"), "text/html; charset=windows-1252"
+    ),
+    "not-utf-8": lambda: _html(b"<p>before</p>\xff\xfe\xc3\x28\xed\xa0\x80"),
+    "xml-document": lambda: _html("<?xml version='1.0'?><r><p>before</p></r>", "text/xml"),
+    "xslt-document": lambda: _html(
+        "<?xml version='1.0'?><?xml-stylesheet type='text/xsl' href='/evil.xsl'?><r/>", "text/xml"
+    ),
+    "xhtml": lambda: _html(
+        "<?xml version='1.0'?><!DOCTYPE html [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>"
+        "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>before &e;</p></body></html>",
+        "application/xhtml+xml",
+    ),
+    "broken-xhtml": lambda: _html("<html><p>before</p><b></i>", "application/xhtml+xml"),
+    "xslt-frame": lambda: HTMLResponse("<p>before</p><iframe src='/xslt-document'></iframe>"),
+    "svg": lambda: _html(
+        "<svg xmlns='http://www.w3.org/2000/svg'><script>while(true){}</script></svg>", "image/svg+xml"
+    ),
+    "empty-type": lambda: _html("<!doctype html><p>before</p>", ""),
+    "no-content": lambda: Response(status_code=204),
+    "many-headers": lambda: HTMLResponse("<p>before</p>", headers={f"x-{n}": "y" * 100 for n in range(1000)}),
+    "bad-status": lambda: HTMLResponse("<p>before</p>", 999),
+}
+
+
+async def page(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name in RESPONSES:
+        return RESPONSES[name]()
+    if name in MARKUP:
+        return HTMLResponse(MARKUP[name])
+    if name in SCRIPTS:
+        return HTMLResponse(scripted(SCRIPTS[name]))
+    return PlainTextResponse("not found", 404)
+
+
+ROUTES = [Route("/failing", failing), Route("/never", never), Route("/{name:path}", page, methods=["GET", "POST"])]
+
+
+def site() -> Starlette:
+    return Starlette(routes=ROUTES)
