@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import jpype
@@ -80,15 +81,16 @@ def format_headers(headers: Headers) -> bytes:
 
 def java_origin(bridge: OriginBridge) -> Any:
     """``bridge`` as an ``ajaxcrawl.Origin``; the JVM must run."""
+    return jpype.JProxy("ajaxcrawl.Origin", dict={"fetch": partial(java_reply, bridge)})
+
+
+def java_reply(bridge: OriginBridge, head: Any, body: Any, timeout_millis: Any) -> Any:
+    """What ``Origin.fetch`` returns; called by Java, on its thread."""
     reply = jpype.JClass("ajaxcrawl.OriginReply")
-
-    def fetch(head: Any, body: Any, timeout_millis: Any) -> Any:
-        response = bridge.answer(bytes(head), bytes(body), int(timeout_millis) / 1000)
-        if response.failure is None:
-            return reply.of(response.status, format_headers(response.headers), response.body)
-        reason = response.failure.encode("utf-8", "replace")
-        if response.status == 0:
-            return reply.failed(reason)
-        return reply.cut(response.status, format_headers(response.headers), response.body, reason)
-
-    return jpype.JProxy("ajaxcrawl.Origin", dict={"fetch": fetch})
+    response = bridge.answer(bytes(head), bytes(body), int(timeout_millis) / 1000)
+    if response.failure is None:
+        return reply.of(response.status, format_headers(response.headers), response.body)
+    reason = response.failure.encode("utf-8", "replace")
+    if response.status == 0:
+        return reply.failed(reason)
+    return reply.cut(response.status, format_headers(response.headers), response.body, reason)

@@ -5,10 +5,11 @@ import logging
 import anyio
 import pytest
 from anyio import to_thread
+from rendering import RENDERER
 
 from starlette_ajaxcrawl.renderers import bridge
 from starlette_ajaxcrawl.renderers.base import OriginRequest, OriginResponse
-from starlette_ajaxcrawl.renderers.bridge import OriginBridge, format_headers, parse_head
+from starlette_ajaxcrawl.renderers.bridge import OriginBridge, format_headers, java_reply, parse_head
 
 pytestmark = pytest.mark.anyio
 
@@ -52,6 +53,31 @@ async def test_an_origin_without_end_is_given_up_after_its_time(monkeypatch):
     monkeypatch.setattr(bridge, "SLACK", 0.0)
     answer = await to_thread.run_sync(OriginBridge(Endless()).answer, HEAD, b"", 0.05)
     assert answer.failure == "timeout: no response in time"
+
+
+@pytest.mark.parametrize(
+    ("response", "cut"),
+    [
+        (OriginResponse(201, (("a", "b"),), b"\x00\xff"), False),
+        (OriginResponse(200, (), b"x", failure="too_large: ä"), True),
+        (OriginResponse(0, (), b"", failure="timeout"), False),
+    ],
+)
+async def test_java_gets_a_value_for_every_answer(response, cut):
+    class Fixed:
+        async def fetch(self, request, *, timeout):
+            assert timeout == 2.5
+            return response
+
+    await RENDERER.start()
+    reply = await to_thread.run_sync(java_reply, OriginBridge(Fixed()), HEAD, b"", 2500)
+    assert (reply.status(), bytes(reply.headers()), bytes(reply.body())) == (
+        response.status,
+        format_headers(response.headers),
+        response.body,
+    )
+    assert (None if reply.failure() is None else str(reply.failure())) == response.failure
+    assert reply.isCut() == cut
 
 
 async def test_a_stopped_bridge_ends_what_runs_and_answers_no_more():
