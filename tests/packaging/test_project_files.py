@@ -28,5 +28,12 @@ def test_make_knows_the_target(target: str) -> None:
     subprocess.run(["make", "-n", target], cwd=ROOT, check=True, capture_output=True)
 
 
+def test_no_file_names_a_registry_by_its_address() -> None:
+    addresses = re.compile(r"pythonhosted|pypi\.org|npmjs\.(org|com)|maven\.org|maven2|--index-url|--extra-index")
+    files = [ROOT / name for name in ("pyproject.toml", "build.gradle", "settings.gradle", "Makefile", ".ci/run")]
+    files += [path for folder in ("constraints", "scripts") for path in (ROOT / folder).iterdir() if path.is_file()]
+    assert [path.name for path in files if addresses.search(path.read_text())] == []
+
+
 def test_continuous_integration_runs_make_test() -> None:
     assert "make test" in (ROOT / ".ci" / "run").read_text()
