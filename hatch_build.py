@@ -1,4 +1,4 @@
-"""Build hook: puts the Java part (our jar, HtmlUnit and what it needs) into the wheel."""
+"""Build hook: puts the Java part (our jar, HtmlUnit and what it needs) and the JavaScript compiler into the wheel."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class JavaBuildHook(BuildHookInterface[Any]):
-    """Has gradle build the jars where they are not up to date, and adds them to the wheel.
+    """Has gradle build the jars and npm fetch the compiler where they are not up to date, and adds them to the wheel.
 
-    An editable install ignores ``force_include``; the package then finds the jars in ``build/jars`` of the source tree.
+    An editable install ignores ``force_include``; the package then finds them below ``build`` in the source tree.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling ahead of each build."""
         if self.target_name != "wheel":
             return
-        script = Path(self.root, "scripts", "java_build.py")
-        done = subprocess.run([sys.executable, str(script), "jars"], check=False)  # noqa: S603
-        if done.returncode:
-            sys.exit(done.returncode)  # the script has said why
+        for command in (("java_build.py", "jars"), ("javascript_build.py",)):
+            script, *arguments = command
+            path = str(Path(self.root, "scripts", script))
+            done = subprocess.run([sys.executable, path, *arguments], check=False)  # noqa: S603
+            if done.returncode:
+                sys.exit(done.returncode)  # the script has said why
         build_data["force_include"][str(Path(self.root, "build", "jars"))] = "starlette_ajaxcrawl/jars"
+        compiler = str(Path(self.root, "build", "javascript"))
+        build_data["force_include"][compiler] = "starlette_ajaxcrawl/javascript/vendor"

@@ -75,6 +75,9 @@ have gradle || install gradle gradle
 "$venv/bin/python" scripts/java_build.py jdk >/dev/null 2>&1 || install "a JDK" openjdk-17-jdk-headless openjdk-21-jdk-headless
 "$venv/bin/python" scripts/java_build.py jars
 
+have npm || install npm npm
+"$venv/bin/python" scripts/javascript_build.py
+
 if [ "$(cat "$stamp" 2>/dev/null)" != "$key" ]; then
     "${pip[@]}" --no-build-isolation -e .
     printf '%s' "$key" >"$stamp"

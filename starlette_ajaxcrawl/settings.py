@@ -108,7 +108,13 @@ class Settings(BaseSettings):
     """Time zone of the browser."""
 
     modern_javascript: bool = True
-    """Whether scripts newer than HtmlUnit understands are translated for it; not in this version yet."""
+    """Whether scripts newer than HtmlUnit understands are translated for it."""
+
+    javascript_cache: types.OptionalText = "default"  # to translate a script takes longer than to run it
+    """Folder where translated scripts are kept; `default` is one in the user's cache, empty keeps none on disk."""
+
+    max_javascript_cache_bytes: types.SomeSize = 128 * MIB  # the scripts of some hundred releases of a site
+    """Size of that folder."""
 
     # What a page may ask for
 

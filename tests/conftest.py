@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
 from typing import TYPE_CHECKING
 
 import hypothesis
@@ -10,6 +14,10 @@ from chromium import Chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# what tests translate is not kept in the user's cache
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="ajaxcrawl-cache-")
+atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
 # a busy machine is slow at times, and an example's time is nothing that these tests judge
 hypothesis.settings.register_profile("any machine", deadline=None)

@@ -14,6 +14,7 @@ from anyio import CapacityLimiter, create_task_group, sleep_forever, to_thread
 from anyio.lowlevel import RunVar, checkpoint_if_cancelled
 
 from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout, SnapshotTooLarge, UrlError
+from ..javascript.lowering import java_lowering, lowering_for
 from ..snapshot import LogEntry, PageRequest, Rendering, Snapshot, Timings
 from . import jvm
 from .bridge import OriginBridge, java_origin
@@ -42,6 +43,7 @@ JAVA_SETTINGS = (
     "comments",
     "locale",
     "time_zone",
+    "modern_javascript",
     "external_hosts",
     "private_hosts",
     "origins",
@@ -75,6 +77,7 @@ class HtmlUnitRenderer:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._lowering = lowering_for(settings) if settings.modern_javascript else None
         self._places: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl places {next(_numbers)}")
         self._threads: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl threads {next(_numbers)}")
         self._waiting = 0
@@ -96,6 +99,8 @@ class HtmlUnitRenderer:
             self._snapshotter.stopAll(STOPPING)
         for bridge in list(self._bridges):
             bridge.stop()
+        if self._lowering is not None:
+            await to_thread.run_sync(self._lowering.close, limiter=self._limiter(self._threads, float("inf")))
 
     @property
     def lost_threads(self) -> int:
@@ -160,7 +165,8 @@ class HtmlUnitRenderer:
         with self._lock:
             if self._snapshotter is not None:
                 return  # two first renders at once
-            snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads)
+            lowering = java_lowering(self._lowering) if self._lowering else None
+            snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads, lowering)
             jvm.warm_up(snapshotter)
             self._snapshotter = snapshotter
 

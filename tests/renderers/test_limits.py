@@ -18,7 +18,7 @@ def anyio_backend():
     return "asyncio"
 
 
-SHORT = {"javascript_timeout": 0.5, "deadline": 15.0}
+SHORT = {"javascript_timeout": 0.5, "deadline": 15.0, "modern_javascript": False}
 ANOTHER = "<script>say('next')</script>"
 
 ENDLESS = {

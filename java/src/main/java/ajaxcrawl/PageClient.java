@@ -42,6 +42,7 @@ final class PageClient extends WebClient {
     private final transient PageTime time;
     private final transient Budget budget;
     private final transient PageLog log;
+    private final transient LoweredScripts lowering;
     private final transient Navigation navigation;
     private final transient WebConsole console;
     private final transient Thread pageThread = Thread.currentThread();
@@ -49,17 +50,21 @@ final class PageClient extends WebClient {
     private final boolean resynchronize;
     private final boolean constructed;
     private transient volatile boolean closing;
+    private transient boolean missesLowering;
 
     /**
      * @param clock the page clock; null: the wall clock
+     * @param lowering for modern scripts; null: they stay as they are
      */
-    PageClient(final RenderOptions options, final PageClock clock, final PageLog log, final Budget budget) {
+    PageClient(final RenderOptions options, final PageClock clock, final PageLog log, final Budget budget,
+            final LoweredScripts lowering) {
         super(remember(clock, Browsers.of(options)));
         CLOCK_DURING_CONSTRUCTION.remove();
         pageClock = clock;
         time = clock == null ? new WallTime() : clock;
         this.budget = budget;
         this.log = log;
+        this.lowering = lowering;
         navigation = new Navigation(log);
         console = new PageConsole(log);
         resynchronize = options.resynchronizeAjax();
@@ -115,6 +120,19 @@ final class PageClient extends WebClient {
 
     PageLog log() {
         return log;
+    }
+
+    /** Lowers modern scripts; null: they stay as they are. */
+    LoweredScripts lowering() {
+        return lowering;
+    }
+
+    /** A script did not compile that might have after lowering: the page's log says why there is none, once. */
+    void missesLowering(final String reason) {
+        if (!missesLowering) {
+            missesLowering = true;
+            log.add("error", "lowering", "Modern scripts are not translated: " + reason, "", 0);
+        }
     }
 
     Navigation navigation() {

@@ -1,6 +1,7 @@
 package ajaxcrawl;
 
 import org.htmlunit.corejs.javascript.Callable;
+import org.htmlunit.corejs.javascript.ConsString;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.VarScope;
@@ -17,6 +18,9 @@ final class PageContextFactory extends HtmlUnitContextFactory {
     /** Bytes that the compiler holds for each character of a script, as measured. */
     private static final double SOURCE_CHARACTER = 40;
 
+    /** HtmlUnit's. */
+    private static final int MAX_DEPTH = 5000;
+
     private final PageClient client;
     private final Budget budget;
 
@@ -30,11 +34,25 @@ final class PageContextFactory extends HtmlUnitContextFactory {
         return client;
     }
 
+    /** As HtmlUnit's, but for the class of the context, which HtmlUnit's code keeps to itself. */
     @Override
     protected Context makeContext() {
-        final Context context = super.makeContext();
+        final PageContext context = new PageContext(this);
+        context.setLanguageVersion(Context.VERSION_ES6);
+        context.setLocale(client.getBrowserVersion().getBrowserLocale());
+        context.setTimeZone(client.getBrowserVersion().getSystemTimezone());
+        context.setClassShutter(name -> false);
+        context.setInterpretedMode(true);
         context.setInstructionObserverThreshold(INSTRUCTIONS);
+        context.setErrorReporter(new CompileErrors(client));
+        context.getWrapFactory().setJavaPrimitiveWrap(false);
+        context.setMaximumInterpreterStackDepth(MAX_DEPTH);
         return context;
+    }
+
+    /** The source as the client's {@code ScriptPreProcessor} wants it. */
+    String prepare(final HtmlPage page, final String source, final String name, final int line) {
+        return preProcess(page, source, name, line, null);
     }
 
     @Override
@@ -56,13 +74,18 @@ final class PageContextFactory extends HtmlUnitContextFactory {
     protected Object doTopCall(final Callable callable, final Context context, final VarScope scope,
             final Object thisObject, final Object[] args) {
         budget.check();
-        return super.doTopCall(callable, context, scope, thisObject, args);
+        return flat(callable.call(context, scope, thisObject, args));
     }
 
     @Override
     protected Object doTopCall(final Script script, final Context context, final VarScope scope,
             final Object thisObject) {
         budget.check();
-        return super.doTopCall(script, context, scope, thisObject);
+        return flat(script.exec(context, scope, thisObject));
+    }
+
+    /** What leaves the engine is text, not a concatenation that is still to be done. */
+    private static Object flat(final Object value) {
+        return value instanceof ConsString ? value.toString() : value;
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 final class PageGlobals {
 
     static final List<PageGlobal> ALL = List.of(
+            new ModernRuntime(),
             new LocationFidelity(),
             new DocumentFidelity(),
             new PageDate(),

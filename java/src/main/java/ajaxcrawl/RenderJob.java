@@ -29,15 +29,16 @@ final class RenderJob {
     private final Settler settler;
 
     /**
+     * @param lowering for modern scripts; null: they stay as they are
      * @param configurer sees the client before use; null: none
      */
     RenderJob(final RenderOptions options, final WebUrl document, final Origin origin, final PageLog log,
-            final Budget budget, final Consumer<WebClient> configurer) {
+            final Budget budget, final LoweredScripts lowering, final Consumer<WebClient> configurer) {
         this.options = options;
         this.document = document;
         this.budget = budget;
         this.log = log;
-        client = new PageClient(options, options.pageClock() ? new PageClock() : null, log, budget);
+        client = new PageClient(options, options.pageClock() ? new PageClock() : null, log, budget, lowering);
         connection = new OriginConnection(client, origin, options, document.toJavaUrl(), log, budget);
         client.setWebConnection(connection);
         settler = Settler.of(client, options);

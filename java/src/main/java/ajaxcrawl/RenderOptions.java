@@ -111,6 +111,11 @@ public final class RenderOptions {
         return text("time_zone", "UTC");
     }
 
+    /** Whether scripts newer than Rhino understands are lowered. */
+    public boolean modernJavaScript() {
+        return flag("modern_javascript", true);
+    }
+
     /** Hosts besides the page's own that may be asked; a leading {@code *.} matches any subdomain. Lower case. */
     public Set<String> externalHosts() {
         return new HashSet<>(lines("external_hosts"));

@@ -12,7 +12,7 @@ import org.htmlunit.corejs.javascript.Script;
  */
 final class ScriptCache {
 
-    private record Key(String source, String name, int line) { }
+    private record Key(String source, String name, int line, boolean lowered) { }
 
     private final long maxCharacters;
     private final Map<Key, Script> scripts = new LinkedHashMap<>(64, 0.75f, true);
@@ -23,8 +23,9 @@ final class ScriptCache {
     }
 
     /** The script, compiled where it is not there; null where it does not compile. */
-    Script get(final String source, final String name, final int line, final Supplier<Script> compile) {
-        final Key key = new Key(source, name, line);
+    Script get(final String source, final String name, final int line, final boolean lowered,
+            final Supplier<Script> compile) {
+        final Key key = new Key(source, name, line, lowered);
         synchronized (this) {
             final Script known = scripts.get(key);
             if (known != null) {

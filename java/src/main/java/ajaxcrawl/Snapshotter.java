@@ -22,6 +22,7 @@ public final class Snapshotter {
     }
 
     private final int maxLostThreads;
+    private final LoweredScripts lowering;
     private final PageThreads threads = new PageThreads();
     private final Set<RenderTask> running = ConcurrentHashMap.newKeySet();
     private final Set<RenderTask> lost = ConcurrentHashMap.newKeySet();
@@ -29,9 +30,11 @@ public final class Snapshotter {
 
     /**
      * @param maxLostThreads threads held by scripts that do not end, from which on no more pages are rendered
+     * @param lowering for modern scripts; null: they stay as they are
      */
-    public Snapshotter(final int maxLostThreads) {
+    public Snapshotter(final int maxLostThreads, final Lowering lowering) {
         this.maxLostThreads = maxLostThreads;
+        this.lowering = lowering == null ? null : new LoweredScripts(lowering);
     }
 
     /**
@@ -65,7 +68,8 @@ public final class Snapshotter {
         RenderJob job = null;
         task.begin();
         try {
-            job = new RenderJob(options, url, origin, log, budget, configurer(options));
+            job = new RenderJob(options, url, origin, log, budget,
+                    options.modernJavaScript() ? lowering : null, configurer(options));
             task.finish(job.run());
         } catch (final Throwable e) { // whatever it is, somebody waits for the result
             task.finish(ResultHead.failed("internal", e.toString()).log(log).result());

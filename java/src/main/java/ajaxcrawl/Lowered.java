@@ -1,0 +1,68 @@
+package ajaxcrawl;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of a source.
+ *
+ * @param code the lowered source; empty where there is an error
+ * @param lineTable see {@link SourceLines}
+ * @param requests what a module imports, in order
+ * @param error why the source is no JavaScript; null: it is
+ * @param unavailable why nothing can be lowered here; null: it can
+ */
+record Lowered(String code, int[] lineTable, List<ModuleRequest> requests, Fault error, String unavailable) {
+
+    /**
+     * What is wrong with a source, and where, from 1.
+     */
+    record Fault(String message, int line, int column) { }
+
+    static Lowered unavailable(final String reason) {
+        return new Lowered("", new int[0], List.of(), null, reason);
+    }
+
+    static Lowered parse(final byte[] reply) {
+        int end = 0;
+        while (reply[end] != '\n') {
+            end++;
+        }
+        final Map<?, ?> head = (Map<?, ?>) new JsonReader(new String(reply, 0, end, StandardCharsets.UTF_8)).read();
+        if (head.get("unavailable") instanceof String reason) {
+            return unavailable(reason);
+        }
+        if (head.get("error") instanceof Map<?, ?> error) {
+            return new Lowered("", new int[0], List.of(), new Fault((String) error.get("message"),
+                    ((Number) error.get("line")).intValue(), ((Number) error.get("column")).intValue()), null);
+        }
+        final String code = new String(reply, end + 1, reply.length - end - 1, StandardCharsets.UTF_8);
+        return new Lowered(code, SourceLines.unpack((String) head.get("lines")), requests(head), null, null);
+    }
+
+    private static List<ModuleRequest> requests(final Map<?, ?> head) {
+        final List<ModuleRequest> requests = new ArrayList<>();
+        if (head.get("requests") instanceof List<?> list) {
+            for (final Object item : list) {
+                final Map<?, ?> one = (Map<?, ?>) item;
+                final Map<String, String> attributes = new HashMap<>();
+                ((Map<?, ?>) one.get("attributes")).forEach((key, value) -> attributes.put((String) key, (String) value));
+                requests.add(new ModuleRequest((String) one.get("specifier"), attributes));
+            }
+        }
+        return requests;
+    }
+
+    /** The original's lines, for a source whose first line has the number {@code first}. */
+    SourceLines lines(final int first) {
+        return new SourceLines(lineTable, first);
+    }
+
+    /** How much memory this takes, in characters. */
+    int size() {
+        return code.length() + 2 * lineTable.length + 200;
+    }
+}

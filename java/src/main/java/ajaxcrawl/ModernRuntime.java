@@ -1,0 +1,62 @@
+package ajaxcrawl;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.Script;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.corejs.javascript.Undefined;
+
+/** What lowered code calls: the hidden global object {@code __ajaxcrawl__}. It is made when a script first asks for it. */
+final class ModernRuntime implements PageGlobal {
+
+    /** The object's name; see the files in javascript/source. */
+    static final String NAME = "__ajaxcrawl__";
+
+    private static final String RESOURCE = "runtime.js";
+    private static volatile Script script;
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow window) {
+        if (!(window.getWebClient() instanceof PageClient client) || client.lowering() == null) {
+            return;
+        }
+        final ScriptableObject global = scope.getGlobalThis();
+        final Object[] made = new Object[1];
+        global.defineProperty(context, scope, NAME, self -> {
+            if (made[0] == null) {
+                made[0] = make(Context.getCurrentContext(), scope);
+            }
+            return made[0];
+        }, ScriptableObject.DONTENUM);
+    }
+
+    private static Object make(final Context context, final TopLevel scope) {
+        final Scriptable runtime = (Scriptable) script(context).exec(context, scope, scope.getGlobalThis());
+        runtime.put("scope", runtime, new LambdaFunction(scope, "scope", 1,
+                (cx, s, thisObject, arguments) -> scopeOf(arguments.length > 0 ? arguments[0] : Undefined.instance)));
+        return runtime;
+    }
+
+    private static Object scopeOf(final Object value) {
+        return ProxyScope.isProxy(value) ? new ProxyScope((ScriptableObject) value) : value;
+    }
+
+    private static Script script(final Context context) {
+        if (script == null) {
+            try (InputStream in = ModernRuntime.class.getResourceAsStream(RESOURCE)) {
+                final String source = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                script = context.compileString(source, RESOURCE, 1, null);
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return script;
+    }
+}

@@ -1,0 +1,114 @@
+package ajaxcrawl;
+
+import java.util.function.Consumer;
+import org.htmlunit.corejs.javascript.CompilerEnvirons;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.ErrorReporter;
+import org.htmlunit.corejs.javascript.Evaluator;
+import org.htmlunit.corejs.javascript.EvaluatorException;
+import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.FunctionCompileSpec;
+import org.htmlunit.corejs.javascript.RhinoException;
+import org.htmlunit.corejs.javascript.Script;
+import org.htmlunit.corejs.javascript.ScriptCompileSpec;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.javascript.JavaScriptEngine;
+
+/**
+ * A context in which all code can be modern: whatever Rhino compiles passes here, be it a script, an attribute's handler,
+ * or text given to {@code eval}, {@code Function} or a timer.
+ */
+final class PageContext extends Context {
+
+    private final PageContextFactory factory;
+
+    PageContext(final PageContextFactory factory) {
+        super(factory);
+        this.factory = factory;
+    }
+
+    @Override
+    protected Script compileString(final String source, final Evaluator compiler, final ErrorReporter reporter,
+            final String name, final int line, final Object securityDomain,
+            final Consumer<CompilerEnvirons> environment) {
+        final boolean isEval = compiler != null;
+        final HtmlPage page = (HtmlPage) getThreadLocal(JavaScriptEngine.KEY_STARTING_PAGE);
+        final String text = factory.prepare(page, isEval ? source : withoutHtmlComment(source), name, line);
+        return super.compileString(text, compiler, reporter, name, line, securityDomain, environment);
+    }
+
+    /** A script may begin with {@code <!--}, and then the rest of that line is a comment. */
+    private static String withoutHtmlComment(final String source) {
+        int start = 0;
+        while (start < source.length() && source.charAt(start) <= ' ') {
+            start++;
+        }
+        return source.startsWith("<!--", start) ? source.substring(0, start) + "// " + source.substring(start) : source;
+    }
+
+    @Override
+    protected Script compileScriptImpl(final ScriptCompileSpec spec) {
+        final Lowered lowered = spec.getSourceMapper() == null ? lower("script", spec.getSource()) : null;
+        if (lowered == null) {
+            return super.compileScriptImpl(spec);
+        }
+        if (lowered.unavailable() != null) {
+            return compiledAsIs(() -> super.compileScriptImpl(spec), lowered);
+        }
+        report(lowered, spec.getCompilationErrorReporter(), spec.getSourceName(), spec.getLineno());
+        return super.compileScriptImpl(ScriptCompileSpec.fromSource(lowered.code()).sourceName(spec.getSourceName())
+                .lineno(spec.getLineno()).securityDomain(spec.getSecurityDomain()).compiler(spec.getCompiler())
+                .compilationErrorReporter(spec.getCompilationErrorReporter())
+                .compilerEnvironsProcessor(spec.getCompilerEnvironsProcessor())
+                .sourceMapper(lowered.lines(spec.getLineno())).build());
+    }
+
+    @Override
+    protected Function compileFunctionImpl(final FunctionCompileSpec spec) {
+        final Lowered lowered = spec.getSourceMapper() == null ? lower("function", spec.getSource()) : null;
+        if (lowered == null) {
+            return super.compileFunctionImpl(spec);
+        }
+        if (lowered.unavailable() != null) {
+            return compiledAsIs(() -> super.compileFunctionImpl(spec), lowered);
+        }
+        report(lowered, spec.getCompilationErrorReporter(), spec.getSourceName(), spec.getLineno());
+        return super.compileFunctionImpl(FunctionCompileSpec.fromSource(lowered.code(), spec.getScope())
+                .sourceName(spec.getSourceName()).lineno(spec.getLineno()).securityDomain(spec.getSecurityDomain())
+                .compiler(spec.getCompiler()).compilationErrorReporter(spec.getCompilationErrorReporter())
+                .compilerEnvironsProcessor(spec.getCompilerEnvironsProcessor())
+                .sourceMapper(lowered.lines(spec.getLineno())).build());
+    }
+
+    /** The lowered source; null where there is nothing to lower. */
+    private Lowered lower(final String kind, final String source) {
+        final PageClient client = factory.client();
+        if (client.lowering() == null || !ModernSyntax.isIn(source)) {
+            return null;
+        }
+        return client.lowering().lower(kind, source, client.budget());
+    }
+
+    private interface Compilation<T> {
+
+        T compile();
+    }
+
+    private <T> T compiledAsIs(final Compilation<T> compilation, final Lowered lowered) {
+        try {
+            return compilation.compile();
+        } catch (final RhinoException e) {
+            factory.client().missesLowering(lowered.unavailable());
+            throw e;
+        }
+    }
+
+    private void report(final Lowered lowered, final ErrorReporter reporter, final String name, final int firstLine) {
+        final Lowered.Fault fault = lowered.error();
+        if (fault != null) {
+            final int line = firstLine + fault.line() - 1;
+            (reporter == null ? getErrorReporter() : reporter).error(fault.message(), name, line, null, fault.column());
+            throw new EvaluatorException(fault.message(), name, line, null, fault.column());
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""Lowering: modern JavaScript in words that HtmlUnit's engine understands."""

@@ -1,0 +1,107 @@
+"""The compiler that lowers scripts: SWC and acorn in a V8 of its own."""
+
+from __future__ import annotations
+
+import atexit
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import vendor
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SOURCES = Path(__file__).parent / "source"
+
+FILES = (
+    "text_encoding.js",
+    "swc_host.js",
+    "line_map.js",
+    "syntax_tree.js",
+    "quirks.js",
+    "unbraced_bodies.js",
+    "yield_parentheses.js",
+    "generator_returns.js",
+    "iterator_close.js",
+    "async_constructors.js",
+    "dynamic_import.js",
+    "with_proxy.js",
+    "property_keys.js",
+    "regular_expressions.js",
+    "global_names.js",
+    "lower.js",
+)
+"""In the order in which they build on one another."""
+
+TIMEOUT = 60.0  # seconds for one source: no script that people wait for takes a hundredth of it
+MAX_HEAP = 512 * 1024 * 1024  # of V8; sources of 10 MB stay below it
+
+
+class EngineUnavailable(Exception):
+    """V8 or the compiler's files are not there; ``reason`` says what to do."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class EngineBroken(Exception):
+    """The engine gave up on a source, and is not to be used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A lowered source: ``head`` is what lower.js says of it, ``code`` is empty where that is an error."""
+
+    head: Mapping[str, Any]
+    code: str = field(repr=False)
+
+
+class Engine:
+    """One V8 with the compiler loaded. For one call at a time; the GIL is free while V8 works."""
+
+    def __init__(self) -> None:
+        try:
+            from py_mini_racer import MiniRacer
+        except (ImportError, OSError) as error:
+            raise EngineUnavailable(
+                f"V8 can't be loaded ({error}): install the package mini-racer, or set modern_javascript to false"
+            ) from error
+        files = vendor.find()
+        try:
+            self._v8 = MiniRacer()
+            self._lower = self._load(files)
+        except EngineUnavailable:
+            raise
+        except Exception as error:
+            raise EngineUnavailable(f"the compiler does not start in V8: {error}") from error
+        atexit.register(self.close)  # left to the interpreter's end, V8 waits for a thread that is gone by then
+
+    def _load(self, files: vendor.Files) -> Any:
+        self._v8.set_hard_memory_limit(MAX_HEAP)
+        for name in FILES[:2]:
+            self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
+        self._v8.eval(files.acorn.read_text("utf-8"))
+        wasm = files.wasm.read_bytes()
+        buffer: Any = self._v8.eval(f"globalThis.wasm = new Uint8Array({len(wasm)}); wasm.buffer")
+        buffer[:] = wasm
+        start: Any = self._v8.eval("(source) => { startSwc(source, wasm); wasm = null; }")
+        start(files.binding.read_text("utf-8"))
+        for name in FILES[2:]:
+            self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
+        return self._v8.eval("lower")
+
+    def lower(self, kind: str, source: str) -> Lowered:
+        """Lower ``source``; ``kind`` is "script", "function" or "module". Raises ``EngineBroken``."""
+        try:
+            head, _, code = str(self._lower(kind, source, timeout_sec=TIMEOUT)).partition("\n")
+        except Exception as error:  # out of memory, out of time, or a fault of the compiler's
+            raise EngineBroken(str(error).partition("\n")[0]) from error
+        return Lowered(json.loads(head), code)
+
+    def close(self) -> None:
+        """Free V8's memory."""
+        atexit.unregister(self.close)
+        self._v8.close()

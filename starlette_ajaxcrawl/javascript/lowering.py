@@ -1,0 +1,153 @@
+"""Lowers scripts for the JVM: from the folder of lowered ones, else by an engine that is made when it is needed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+
+from . import vendor
+from .disk_cache import DiskCache
+from .engine import FILES, SOURCES, Engine, EngineBroken, EngineUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..settings import Settings
+
+logger = logging.getLogger(__name__)
+
+IDLE = 300.0  # seconds; an engine holds some 200 MB and is made again in half a second
+
+
+class Lowering:
+    """What Java calls. Safe to use from several threads: one source is lowered at a time, off the event loop."""
+
+    def __init__(
+        self, cache: DiskCache | None = None, *, idle: float = IDLE, make_engine: Callable[[], Engine] = Engine
+    ) -> None:
+        self._cache = cache
+        self._idle = idle
+        self._make_engine = make_engine
+        self._lock = threading.Lock()
+        self._engine: Engine | None = None
+        self._engine_pid = 0
+        self._used = 0.0
+        self._reaper: threading.Timer | None = None
+        self._unavailable: str | None = None
+        self._version: bytes | None = None
+
+    def lower(self, kind: str, source: bytes) -> bytes:
+        """A line of JSON and the lowered source, see ``lower.js``; ``{"unavailable": reason}`` where there is no V8.
+
+        ``source`` is UTF-8. Never raises.
+        """
+        try:
+            key = hashlib.sha256(self._engine_version() + kind.encode() + b"\0" + source).hexdigest()
+            known = self._cache.get(key) if self._cache else None
+            if known is not None:
+                return known
+            with self._lock:
+                reply = self._lower(kind, source.decode("utf-8"))
+            if self._cache:
+                self._cache.put(key, reply)
+        except EngineUnavailable as error:
+            if self._unavailable is None:
+                logger.warning("modern scripts are not translated: %s", error.reason)
+            self._unavailable = error.reason
+            return _head({"unavailable": error.reason})
+        except EngineBroken as error:
+            logger.warning("a script could not be translated: %s", error)
+            return _head({"error": {"message": f"can't be translated: {error}", "line": 1, "column": 1}})
+        except Exception as error:
+            logger.exception("lowering failed")
+            return _head({"unavailable": f"lowering failed: {error!r}"})
+        return reply
+
+    def close(self) -> None:
+        """Free the engine; a later call makes another."""
+        with self._lock:
+            self._drop()
+
+    def _lower(self, kind: str, source: str) -> bytes:
+        if self._unavailable is not None:
+            raise EngineUnavailable(self._unavailable)
+        engine = self._ready_engine()
+        try:
+            lowered = engine.lower(kind, source)
+        except EngineBroken:
+            self._drop()
+            raise
+        self._used = time.monotonic()
+        return _head(lowered.head) + lowered.code.encode("utf-8", "replace")
+
+    def _ready_engine(self) -> Engine:
+        if self._engine is None or self._engine_pid != os.getpid():  # threads do not survive a fork, V8's neither
+            self._engine = self._make_engine()
+            self._engine_pid = os.getpid()
+            self._watch(self._idle)
+        return self._engine
+
+    def _watch(self, seconds: float) -> None:
+        self._reaper = threading.Timer(seconds, self._reap)
+        self._reaper.daemon = True
+        self._reaper.start()
+
+    def _reap(self) -> None:
+        with self._lock:
+            rest = self._used + self._idle - time.monotonic()
+            if self._engine is None:
+                return
+            if rest <= 0:
+                self._drop()
+            else:
+                self._watch(rest)
+
+    def _drop(self) -> None:
+        if self._reaper is not None:
+            self._reaper.cancel()
+            self._reaper = None
+        engine, self._engine = self._engine, None
+        if engine is not None and self._engine_pid == os.getpid():
+            engine.close()
+
+    def _engine_version(self) -> bytes:
+        """Changes with anything that lowered code depends on."""
+        if self._version is None:
+            files = vendor.find()
+            digest = hashlib.sha256()
+            for path in (files.binding, files.acorn, *(SOURCES / name for name in FILES)):
+                digest.update(path.read_bytes() + b"\0")
+            digest.update(str(files.wasm.stat().st_size).encode())  # its version has changed the binding too
+            self._version = digest.digest()
+        return self._version
+
+
+def lowering_for(settings: Settings) -> Lowering:
+    """The lowering that ``settings`` describe."""
+    folder = settings.javascript_cache
+    if not folder:
+        return Lowering()
+    path = platformdirs.user_cache_path("starlette-ajaxcrawl") / "javascript" if folder == "default" else Path(folder)
+    return Lowering(DiskCache(path, settings.max_javascript_cache_bytes))
+
+
+def java_lowering(lowering: Lowering) -> Any:
+    """``lowering`` as an ``ajaxcrawl.Lowering``; the JVM must run."""
+    import jpype
+
+    def lower(kind: Any, source: Any) -> Any:
+        return jpype.JArray(jpype.JByte)(lowering.lower(str(kind), bytes(source)))
+
+    return jpype.JProxy("ajaxcrawl.Lowering", dict={"lower": lower})
+
+
+def _head(head: Any) -> bytes:
+    return json.dumps(head).encode() + b"\n"

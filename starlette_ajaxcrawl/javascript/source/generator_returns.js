@@ -1,0 +1,54 @@
+// A generator of Rhino's that returns out of a block scope runs `finally` twice, the second time without its scopes.
+// Leaving by `break` works: `return x` becomes `{ $$return = [x]; break $$try; }` and the return follows the statement.
+(function () {
+  'use strict';
+
+  quirk({
+    TryStatement: function (node, context) {
+      if (node.finalizer) leaveByBreak(node, context);
+    }
+  });
+
+  // Also for what another quirk makes a try statement with `finally` of; parts: where its returns are.
+  globalThis.leaveByBreak = function (node, context, parts) {
+    if (!isInGenerator(context.ancestors) || isInsideAnother(node, context.ancestors)) return;
+    var returns = [];
+    (parts || [node.block, node.handler, node.finalizer]).forEach(function (part) {
+      if (part) collectReturns(part, returns);
+    });
+    if (!returns.length) return;
+    var label = '$$try' + node.start;
+    context.edits.wrap(node.start, node.end, '{var $$return;' + label + ':', 'if($$return)return $$return[0]}');
+    returns.forEach(function (statement) {
+      var value = statement.argument;
+      if (value) {
+        context.edits.replace(statement.start, value.start, '{$$return=[(');
+        context.edits.replace(value.end, statement.end, ')];break ' + label + '}');
+      } else {
+        context.edits.replace(statement.start, statement.end, '{$$return=[];break ' + label + '}');
+      }
+    });
+  };
+
+  function isInGenerator(ancestors) {
+    for (var i = ancestors.length - 1; i >= 0; i--) {
+      if (isFunction(ancestors[i])) return ancestors[i].generator;
+    }
+    return false;
+  }
+
+  // The outermost such statement of its function is the one to leave.
+  function isInsideAnother(node, ancestors) {
+    for (var i = ancestors.length - 1; i >= 0 && !isFunction(ancestors[i]); i--) {
+      var outer = ancestors[i];
+      if (outer.type === 'TryStatement' && outer.finalizer || isLeftEarly(outer)) return true;
+    }
+    return false;
+  }
+
+  function collectReturns(node, returns) {
+    if (isFunction(node)) return;
+    if (node.type === 'ReturnStatement') returns.push(node);
+    eachChild(node, function (child) { collectReturns(child, returns); });
+  }
+})();

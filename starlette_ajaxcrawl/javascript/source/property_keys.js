@@ -1,0 +1,9 @@
+// Rhino fails on `{ 1n: 'a' }`, and takes `{ ['__proto__']: a }` and `{ __proto__ }` for the prototype.
+quirk({
+  Property: function (node, context) {
+    var key = node.key;
+    if (key.type === 'Literal' && key.bigint && !node.computed) {
+      context.edits.replace(key.start, key.end, "'" + BigInt(key.bigint) + "'");
+    }
+  }
+});

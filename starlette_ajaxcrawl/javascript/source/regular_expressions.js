@@ -1,0 +1,120 @@
+// Regular expressions as Rhino knows them: without set notation (flag v), without many of Unicode's properties.
+// V8 knows both, so classes that Rhino can't read are written out as the code points that V8 finds in them.
+(function (global) {
+  'use strict';
+
+  var UNKNOWN = new RegExp('^(?:Script_Extensions|scx)=|^(?:Any|Assigned|XID_Start|XIDS|XID_Continue|XIDC|'
+      + 'E(?:moji(?:_.*)?|Pres|Mod|Base|Comp)|Extended_Pictographic|ExtPict|R(?:egional_Indicator|I)|Ideo(?:graphic)?|'
+      + 'U(?:nified_Ideograph|Ideo)|Dash|Dia(?:critic)?|Math|Cased|CI|Case_Ignorable|DI|Default_Ignorable_Code_Point|'
+      + 'NChar|Noncharacter_Code_Point|Pat_(?:Syn|WS)|Pattern_.*|QMark|Quotation_Mark|VS|Variation_Selector|Join_C(?:ontrol)?|'
+      + 'S(?:entence_)?Term(?:inal)?|Term(?:inal_Punctuation)?|Ext(?:ender)?|Gr(?:apheme)?_(?:Base|Ext(?:end)?)|'
+      + 'Bidi_.*|C(?:hanges_)?W.*|S(?:oft_Dotted|D)|Dep(?:recated)?|IDS.*|LOE|Logical_Order_Exception|Radical)$');
+  var expansions = {};
+
+  function escaped(code) {
+    return '\\u{' + code.toString(16) + '}';
+  }
+
+  // The code points that one class matches, as the inside of a class that Rhino reads.
+  function expand(atom, flags) {
+    var key = flags + atom;
+    if (expansions[key] === undefined) {
+      var matches = new RegExp('^' + atom + '$', flags);
+      var ranges = '';
+      var first = -1;
+      for (var code = 0; code <= 0x110000; code++) {
+        if (code < 0x110000 && matches.test(String.fromCodePoint(code))) {
+          if (first < 0) first = code;
+        } else if (first >= 0) {
+          ranges += first === code - 1 ? escaped(first) : escaped(first) + '-' + escaped(code - 1);
+          first = -1;
+        }
+      }
+      expansions[key] = ranges;
+    }
+    return expansions[key];
+  }
+
+  // The end of the class that begins at `start`; with flag v classes nest.
+  function classEnd(pattern, start, nests) {
+    var depth = 0;
+    for (var i = start; i < pattern.length; i++) {
+      if (pattern[i] === '\\') {
+        i++;
+      } else if (pattern[i] === '[' && (nests || depth === 0)) {
+        depth++;
+      } else if (pattern[i] === ']' && --depth === 0) {
+        return i + 1;
+      }
+    }
+    return pattern.length;
+  }
+
+  function propertyEnd(pattern, start) {
+    return pattern.indexOf('}', start) + 1;
+  }
+
+  function isProperty(pattern, at) {
+    return pattern[at] === '\\' && (pattern[at + 1] === 'p' || pattern[at + 1] === 'P') && pattern[at + 2] === '{';
+  }
+
+  // The strings of a class with \q{…} that are longer than one code point.
+  function classStrings(text) {
+    var strings = [];
+    text.replace(/\\q\{([^}]*)\}/g, function (_, list) {
+      list.split('|').forEach(function (one) { if (Array.from(one).length !== 1) strings.push(one); });
+    });
+    return strings.sort(function (a, b) { return b.length - a.length; });
+  }
+
+  // A pattern of flags u or v, with flag u, as Rhino reads it.
+  global.plainPattern = function (pattern, flags) {
+    var isSets = flags.indexOf('v') >= 0;
+    var flag = isSets ? 'v' : 'u';
+    var out = '';
+    for (var i = 0; i < pattern.length;) {
+      var end;
+      if (isProperty(pattern, i)) {
+        end = propertyEnd(pattern, i);
+        var atom = pattern.slice(i, end);
+        out += UNKNOWN.test(atom.slice(3, -1)) || isSets ? '[' + expand(atom, flag) + ']' : atom;
+      } else if (pattern[i] === '\\') {
+        end = i + 2;
+        out += pattern.slice(i, end);
+      } else if (pattern[i] === '[') {
+        end = classEnd(pattern, i, isSets);
+        var text = pattern.slice(i, end);
+        var strings = isSets ? classStrings(text) : [];
+        var set = isSets || needsPlain(text, flags) ? '[' + expand(text, flag) + ']' : text;
+        out += strings.length ? '(?:' + strings.concat(set).join('|') + ')' : set;
+      } else {
+        end = i + 1;
+        out += pattern[i];
+      }
+      i = end;
+    }
+    return out;
+  };
+
+  function needsPlain(pattern, flags) {
+    var found = false;
+    if (/[uv]/.test(flags)) {
+      pattern.replace(/\\[pP]\{([^}]*)\}/g, function (_, name) { found = found || UNKNOWN.test(name); });
+    }
+    return found;
+  }
+
+  quirk({
+    Literal: function (node, context) {
+      if (!node.regex) return;
+      var pattern = node.regex.pattern;
+      var flags = node.regex.flags;
+      if (/[dv]/.test(flags)) {
+        var plain = /[uv]/.test(flags) ? plainPattern(pattern, flags) : pattern;
+        context.edits.replace(node.start, node.end, '__ajaxcrawl__.regExp(' + [plain, flags, pattern].map(JSON.stringify) + ')');
+      } else if (needsPlain(pattern, flags)) {
+        context.edits.replace(node.start, node.end, '/' + plainPattern(pattern, flags) + '/' + flags);
+      }
+    }
+  });
+})(globalThis);

@@ -1,0 +1,31 @@
+"""Where the compiler's own files are: in the wheel, or where `scripts/javascript_build.py` puts them in a checkout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+BESIDE = Path(__file__).parent / "vendor"
+IN_CHECKOUT = Path(__file__).parent.parent.parent / "build" / "javascript"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """SWC's JavaScript binding and WebAssembly, and acorn."""
+
+    binding: Path
+    wasm: Path
+    acorn: Path
+
+
+def find() -> Files:
+    """The files. Raises ``EngineUnavailable`` when they are not there."""
+    from .engine import EngineUnavailable
+
+    for folder in (BESIDE, IN_CHECKOUT):
+        files = Files(folder / "swc.js", folder / "swc.wasm", folder / "acorn.js")
+        if files.wasm.is_file() and files.binding.is_file() and files.acorn.is_file():
+            return files
+    raise EngineUnavailable(
+        f"no compiler in {BESIDE}: install the wheel, or run `scripts/javascript_build.py` in a source checkout"
+    )

@@ -1,0 +1,96 @@
+//# async functions and await
+async function f(x) { var y = await x; if (y > 1) return y * 2; throw new Error('small'); }
+f(2).then(v => print('ok', v)); f(Promise.resolve(1)).catch(e => print('no', e.message));
+//# await in every place
+async function f() { var o = { a: await 1, [await 'b']: await 2 }, l = [await 3, ...(await [4, 5])]; for (var i = await 0; i < (await 2); i++) l.push(await i);
+  var t = `${await 'x'}y`; return JSON.stringify(o) + l.join() + t + ((await 0) || (await 'or')) + (await null ?? 'nn') + (await ({ m(x) { return x; } })).m(await 'z'); }
+f().then(print);
+//# await with try, finally and loops
+async function f() { var s = ''; for (const x of [1, 2, 3]) { try { if (x === 2) { await Promise.reject(new Error('e' + x)); } s += x; } catch (e) { s += e.message; } finally { s += await 'f'; } } return s; }
+f().then(print);
+//# async arrows
+var f = async x => x + 1, g = async (a, b) => { await null; return a + b; }, h = async ({ a }, [b] = [2]) => a + b;
+f(1).then(print); g(1, 2).then(print); h({ a: 1 }).then(print);
+//# async arrows keep this and arguments
+function F() { this.v = 5; return (async () => this.v + arguments[0])(); }
+new (function () { this.v = 5; print(typeof this); (async () => { await 1; print(this.v); })(); })();
+F.call({ }, 2).then(print);
+//# the order of microtasks
+var s = []; (async () => { s.push(1); await null; s.push(4); })(); Promise.resolve().then(() => s.push(5)); s.push(2); (async () => { s.push(3); })().then(() => { s.push(6); });
+Promise.resolve().then(() => 0).then(() => 0).then(() => print(s.join()));
+//# async generators and for await
+async function* g() { var x = yield 1; yield x + 1; yield* [5, 6]; yield* (async function* () { yield 7; })(); }
+(async () => { var i = g(); print((await i.next()).value, (await i.next(9)).value); for await (var v of i) print(v); for await (const w of [Promise.resolve(8), 9]) print(w); })();
+//# leaving for await closes the iterator
+async function* g() { try { yield 1; yield 2; } finally { print('closed'); } }
+(async () => { for await (var x of g()) { print(x); break; } print('after'); })();
+//# spread in calls
+print(Math.max(...[1, 5, 2]), Math.max(0, ...new Set([7, 3]), 9), [].concat(...[[1], [2]]).join());
+var o = { f(...a) { return this.v + a.join(''); }, v: 'v' }; print(o.f(...'abc'), o['f'](...[1], 2, ...[3]));
+//# spread in new
+var d = new Date(...[2020, 1, 3]); print(d.getFullYear(), d.getDate(), new (function (...a) { this.a = a; })(...[1, 2]).a.length);
+//# spread with optional chaining
+var o = { f(...a) { return a.length + (this === o); }, g: null }; print(o?.f(...[1, 2]), o.g?.(...[1]), o.f?.(...[1, 2, 3]), o?.['f']?.(...[]), o.h?.x.y(...[1]));
+//# rest and default parameters
+function f(a, b = a + 1, { c = 3, ...d } = {}, [e, ...g] = [4, 5, 6], ...h) { return [a, b, c, JSON.stringify(d), e, g.join('/'), h.length].join(); }
+print(f(1), f(1, undefined, { c: 1, z: 2 }, 'xyz', 8, 9), f.length);
+//# parameters have a scope of their own
+var x = 'outer'; function f(a = x, b = () => x) { var x = 'inner'; return a + b() + x; } print(f());
+//# trailing commas
+function f(a, b,) { return a + b; } print(f(1, 2,), ((a,) => a)(3,), new Array(1, 2,).length);
+//# generators
+function* g(n) { try { for (let i = 0; i < n; i++) { var got = yield i; if (got) print('got', got); } return 'end'; } finally { print('fin'); } }
+var i = g(3); print(i.next().value, i.next('x').value, JSON.stringify(i.return(7)), i.next().done); print([...g(2)].join());
+//# yield in nested expressions
+function* g() { var a = [yield 1, ...(yield 2)]; var o = { x: yield 3 }; print(a.length + o.x, (yield 4) ? (yield 5) : yield 6); return f(yield 7, yield 8) + `${yield 9}`; } function f(a, b) { return a + b; }
+var i = g(), r = i.next(), n = 0; while (!r.done) { n++; r = i.next(r.value === 2 ? [1, 2] : r.value); } print(n, r.value);
+//# yield delegates
+function* a() { var r = yield* b(); print('r', r); } function* b() { yield 1; yield 2; return 3; } print([...a()].join());
+//# throwing into a generator
+function* g() { while (true) { try { yield 1; } catch (e) { yield 'c' + e; } } } var i = g(); i.next(); print(i.throw(5).value, i.next().value);
+//# arrows
+var f = () => ({ a: 1 }), g = x => y => x + y, h = (a, ...b) => b.length; print(f().a, g(1)(2), h(1, 2, 3));
+(function () { print((() => arguments[0])(9), (() => this.q)()); }).call({ q: 4 }, 8);
+//# names of functions
+var f = () => 1, o = { g: function () {}, h() {}, get i() { return 1; }, ['j' + 1]: () => 1 }, { k = () => 1 } = {}; let [l = function () {}] = [];
+print(f.name, o.g.name, o.h.name, o.j1.name, k.name, l.name, (async function q() {}).name);
+//# functions in blocks
+(function () { 'use strict'; { function f() { return 1; } print(f()); } print(typeof f); })();
+(function () { if (true) { function g() { return 2; } } print(g()); })();
+//# functions in unbraced bodies
+var r = []; if (true) r.push((() => { let x = 1; return x; })()); else r.push((() => { const y = 2; return y; })());
+for (var i = 0; i < 2; i++) r.push([i].map(v => { const w = v * 2; return w; })[0]); var j = 0; while (j < 1) j += (() => { let z = 1; return z; })();
+do j += (() => { let z = 1; return z; })(); while (j < 3); for (var k in { a: 1 }) r.push((() => { let z = k; return z; })()); for (var q of [1]) r.push((() => { const z = q; return z; })()); l: r.push((() => { let z = 'l'; return z; })());
+print(r.join(), j);
+//# the Function constructors
+var AF = Object.getPrototypeOf(async function () {}).constructor, GF = Object.getPrototypeOf(function* () {}).constructor;
+print(new Function('a', '...b', 'return Math.max(...b) + (a ?? 1)')(null, 1, 2), Function('class A { x = 1 } return new A().x')());
+print([...new GF('a', 'yield a; yield* [2, 3]')(1)].join()); new AF('x', 'return (await x) + 1')(1).then(print); print(AF.name, typeof new AF(''));
+//# the constructors of async functions are not global
+var AF = (async () => {}).constructor, AGF = Object.getPrototypeOf(async function* () {}).constructor; print(typeof AsyncFunction, AF !== Function, AGF !== Function, (async () => {}) instanceof Function);
+print(Object.prototype.toString.call(async function () {}), (async () => {}).constructor.name); new AGF('yield 1').call().next().then(r => print(r.value));
+//# direct and indirect eval
+var v = 'global'; (function () { var v = 'local'; print(eval('v'), (0, eval)('v'), eval('class Z { m() { return v } }; new Z().m()'), eval('let q = [...v]; q.length')); })();
+eval('var e1 = 5; const f1 = async () => 1;'); print(typeof e1); print(eval('({ ...{ a: 1 } })').a, eval('var a = 1; a?.b ?? 2'));
+//# eval sees this, arguments and new.target
+function F() { return [eval('this.z'), eval('arguments.length'), eval('(() => this.z)()')].join(); } print(F.call({ z: 4 }, 1, 2));
+//# getters of arguments and callee
+(function (a) { arguments[0] = 9; print(a, arguments.length); })(1); (function (a, b = 2) { arguments[0] = 9; print(a, arguments.length); })(1);
+//# toString keeps the source
+function  a ( ) { /* c */ } print(a.toString(), (x=>x).toString());
+//# closures in parameters of async functions
+async function f(a, b = () => a) { a = await 5; return b(); } f(1).then(print);
+//# recursion of async functions
+async function f(n) { return n ? n + await f(n - 1) : 0; } f(10).then(print);
+//# await using promises that reject
+(async () => { try { await Promise.reject(1); } catch { print('caught'); } try { return await Promise.reject(2); } catch (e) { return e; } finally { print('finally'); } })().then(print);
+//# labels in async functions
+(async () => { var s = ''; a: for (let i = 0; i < 3; i++) { for (let j = 0; j < 3; j++) { if (j === 1) continue a; if (i === 2) break a; await null; s += [i, j].map(x => x + i).join(''); } } return s; })().then(print);
+//# switch in async functions
+async function f(x) { switch (await x) { case 1: return 'one'; case await 2: { let y = await 'two'; return y; } default: return 'other'; } } f(1).then(print); f(2).then(print); f(3).then(print);
+//# generators as methods and in objects
+var o = { *g() { yield this.v; }, v: 3, async m() { return this.v; }, async *n() { yield this.v; }, get a() { return async () => this.v; } }; print([...o.g()][0]); o.m().then(print); o.n().next().then(r => print(r.value)); o.a().then(print);
+//# thenables are awaited
+(async () => { print(await { then(r) { r('t'); } }); })();
+//# an async function's result is a promise, also when it throws at once
+async function f(a = (() => { throw new Error('p'); })()) {} var p = f(); p.catch(e => print(e.message)); print(p instanceof Promise);
