@@ -62,7 +62,8 @@ final class PageEngine extends JavaScriptEngine {
         if (client.getScriptPreProcessor() != null) {
             return super.compile(page, scope, source, name, line); // which may give another script each time
         }
-        return SCRIPTS.get(source, name, line, client.lowering() != null, () -> super.compile(page, scope, source, name, line));
+        return SCRIPTS.get(source, name, line, client.lowering() != null,
+                () -> super.compile(page, scope, source, name, line));
     }
 
     @Override

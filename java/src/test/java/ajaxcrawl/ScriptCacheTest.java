@@ -14,7 +14,7 @@ public class ScriptCacheTest {
     private final ScriptCache cache = new ScriptCache(100);
 
     private Script get(final String source, final String name, final int line) {
-        return cache.get(source, name, line, () -> {
+        return cache.get(source, name, line, false, () -> {
             final Object each = new Object();
             return (context, scope, self) -> each;
         });
@@ -45,7 +45,7 @@ public class ScriptCacheTest {
     @Test
     public void whatIsTooLongOrDoesNotCompileIsNotKept() {
         get("x".repeat(26), "a", 1);
-        assertNull(cache.get("x", "a", 1, () -> null));
+        assertNull(cache.get("x", "a", 1, false, () -> null));
         assertEquals(0, cache.size());
     }
 }
