@@ -40,6 +40,7 @@ STATES = {
     "/nasty/slots.html": ["?a=b#!/x"],
     "/nasty/links.html": ["", "?a=b#!/x", "#!/ü b"],
     "/order/": [""],
+    "/modules/": [f"{name}.html" for name in ("order", "graph", "maps", "added", "dynamic", "errors")],
     "/storage/": [""],
 }
 ODD_STATES = [  # an empty state or query has no ugly URL of its own

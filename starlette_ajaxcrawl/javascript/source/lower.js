@@ -58,7 +58,9 @@
 
   // What a module imports, in the order in which it is to be evaluated.
   function requests(source, tree) {
-    var call = tree.body[0].expression;
+    var call = tree.body.filter(function (node) {
+      return node.type === 'ExpressionStatement' && node.expression.type === 'CallExpression';
+    }).pop().expression; // the last one: a second pass may have put functions before it
     var list = call.arguments.find(function (node) { return node.type === 'ArrayExpression'; });
     var attributes = {};
     if (/\bwith\s*\{/.test(source)) {

@@ -31,16 +31,17 @@ final class ModernRuntime implements PageGlobal {
         final Object[] made = new Object[1];
         global.defineProperty(context, scope, NAME, self -> {
             if (made[0] == null) {
-                made[0] = make(Context.getCurrentContext(), scope);
+                made[0] = make(Context.getCurrentContext(), scope, window);
             }
             return made[0];
         }, ScriptableObject.DONTENUM);
     }
 
-    private static Object make(final Context context, final TopLevel scope) {
+    private static Object make(final Context context, final TopLevel scope, final WebWindow window) {
         final Scriptable runtime = (Scriptable) script(context).exec(context, scope, scope.getGlobalThis());
         runtime.put("scope", runtime, new LambdaFunction(scope, "scope", 1,
                 (cx, s, thisObject, arguments) -> scopeOf(arguments.length > 0 ? arguments[0] : Undefined.instance)));
+        runtime.put("import", runtime, Modules.importFunction(scope, window));
         return runtime;
     }
 

@@ -1,9 +1,16 @@
 package ajaxcrawl;
 
+import java.util.function.Consumer;
 import org.htmlunit.Page;
+import org.htmlunit.ScriptException;
 import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.RhinoException;
 import org.htmlunit.corejs.javascript.Script;
+import org.htmlunit.corejs.javascript.ScriptCompileSpec;
+import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.VarScope;
@@ -25,6 +32,9 @@ final class PageEngine extends JavaScriptEngine {
      * look through: some thousands are slow long before the stack ends.
      */
     private static final int MAX_NESTING = 300;
+
+    /** A module's call of {@code System.register}, which may follow functions that the compiler has added. */
+    private static final String REGISTER = "System.register(";
 
     private final transient PageContextFactory contextFactory;
     private final transient PageClient client;
@@ -93,6 +103,29 @@ final class PageEngine extends JavaScriptEngine {
         } finally {
             budget.endScript();
         }
+    }
+
+    /** Runs Java code of the page's as one script: what it puts off comes after it. */
+    void run(final HtmlPage page, final TopLevel scope, final Consumer<Context> action) {
+        contextFactory.call(context -> callFunction(page, new LambdaFunction(scope, "", 0, (cx, s, self, args) -> {
+            action.accept(cx);
+            return UNDEFINED;
+        }), scope, scope.getGlobalThis(), ScriptRuntime.emptyArgs));
+    }
+
+    /** Reports an exception that no script catches. */
+    void report(final HtmlPage page, final RhinoException exception) {
+        handleJavaScriptException(new ScriptException(page, exception), true);
+    }
+
+    /** The script whose value is a module's function: the last argument of its call of {@code System.register}. */
+    static Script compileModule(final Lowered lowered, final String name, final int line, final Context context) {
+        final String code = lowered.code();
+        final int call = code.indexOf(REGISTER);
+        final String value = "(function(){" + code.substring(0, call) + "return ("
+                + code.substring(call + REGISTER.length()) + "})()";
+        return SCRIPTS.get(value, name, line, true, () -> context.compileScript(ScriptCompileSpec.fromSource(value)
+                .sourceName(name).lineno(line).sourceMapper(lowered.lines(line)).build()));
     }
 
     private Budget begin() {

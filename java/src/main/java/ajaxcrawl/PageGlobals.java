@@ -16,6 +16,7 @@ final class PageGlobals {
             new TrustedEvents(),
             new StyleSheets(),
             new ShadowRoots(),
+            new Modules(),
             new BoundedBuiltins(),
             new XsltGuard());
 

@@ -58,7 +58,17 @@ final class SiteHtmlParser implements HTMLParser {
     @Override
     public void parseFragment(final WebClient client, final DomNode parent, final DomNode context, final String source,
             final boolean createdByJavaScript) throws SAXException, IOException {
-        parser.parseFragment(client, parent, contextOf(context, source), source, createdByJavaScript);
+        // ranges name another node as the context than the one that they fill, and make scripts that run
+        if (parent != context || !(parent.getPage() instanceof PageScripts.Owner owner)) {
+            parser.parseFragment(client, parent, contextOf(context, source), source, createdByJavaScript);
+            return;
+        }
+        owner.scripts().beginInert();
+        try {
+            parser.parseFragment(client, parent, contextOf(context, source), source, createdByJavaScript);
+        } finally {
+            owner.scripts().endInert();
+        }
     }
 
     /** What may stand first in a template decides what the rest is read as. */

@@ -62,11 +62,12 @@ final class SitePageCreator extends DefaultPageCreator {
         URL loadedFrom();
     }
 
-    private static final class SitePage extends HtmlPage implements Loaded {
+    private static final class SitePage extends HtmlPage implements Loaded, PageScripts.Owner {
 
         private static final long serialVersionUID = 1L;
 
         private final URL loadedFrom;
+        private final transient PageScripts scripts = new PageScripts(this);
 
         SitePage(final WebResponse response, final WebWindow window) {
             super(response, window);
@@ -76,6 +77,25 @@ final class SitePageCreator extends DefaultPageCreator {
         @Override
         public URL loadedFrom() {
             return loadedFrom;
+        }
+
+        @Override
+        public PageScripts scripts() {
+            return scripts;
+        }
+
+        @Override
+        public void initialize() throws IOException {
+            super.initialize();
+            scripts.complete();
+        }
+
+        @Override
+        public void setReadyState(final String state) {
+            if ("complete".equals(state)) {
+                scripts.complete();
+            }
+            super.setReadyState(state);
         }
 
         /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */
@@ -107,11 +127,12 @@ final class SitePageCreator extends DefaultPageCreator {
         }
     }
 
-    private static final class XhtmlSitePage extends XHtmlPage implements Loaded {
+    private static final class XhtmlSitePage extends XHtmlPage implements Loaded, PageScripts.Owner {
 
         private static final long serialVersionUID = 1L;
 
         private final URL loadedFrom;
+        private final transient PageScripts scripts = new PageScripts(this);
 
         XhtmlSitePage(final WebResponse response, final WebWindow window) {
             super(response, window);
@@ -121,6 +142,25 @@ final class SitePageCreator extends DefaultPageCreator {
         @Override
         public URL loadedFrom() {
             return loadedFrom;
+        }
+
+        @Override
+        public PageScripts scripts() {
+            return scripts;
+        }
+
+        @Override
+        public void initialize() throws IOException {
+            super.initialize();
+            scripts.complete();
+        }
+
+        @Override
+        public void setReadyState(final String state) {
+            if ("complete".equals(state)) {
+                scripts.complete();
+            }
+            super.setReadyState(state);
         }
 
         /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */

@@ -79,6 +79,13 @@ final class StyleSheets implements PageGlobal {
         return sheet;
     }
 
+    /** A sheet of a page's, as {@code new CSSStyleSheet()} makes it, with rules. */
+    static Scriptable constructed(final HtmlPage page, final String text) {
+        final Scriptable sheet = construct(page.getEnclosingWindow().getScriptableObject(), null);
+        SheetModel.of((CSSStyleSheet) sheet).replace(text);
+        return sheet;
+    }
+
     private static Object known(final Object value) {
         return value == Scriptable.NOT_FOUND ? Boolean.FALSE : value;
     }

@@ -1,24 +1,43 @@
 package org.htmlunit.html;
 
+import ajaxcrawl.PageScripts;
 import java.util.Map;
 import org.htmlunit.SgmlPage;
 import org.htmlunit.javascript.PostponedAction;
+import org.htmlunit.javascript.host.dom.Document;
+import org.w3c.dom.Node;
 
 /**
- * A script element that keeps the order of what {@code document.write} writes: after an external script an inline one
- * waits, as it may use what the external one defines. HtmlUnit runs it at once. In this package because HtmlScript's
- * constructor is.
+ * A script element as browsers know it: it may hold a module or an import map, or be for browsers without modules, and
+ * what is deferred runs in the order of the document. What {@code document.write} writes keeps its order too: after an
+ * external script an inline one waits, as it may use what the external one defines. In this package because
+ * HtmlScript's constructor is.
  */
 final class SiteScript extends HtmlScript {
 
     private static final long serialVersionUID = 1L;
 
+    /** HtmlUnit asks {@link #isDeferred()} while it adds a script, and all scripts again of a parsed document. */
+    private boolean isBeingAdded;
+    /** This script was found when HtmlUnit looked for deferred ones, whatever it is itself. */
+    private boolean isFound;
+    private boolean runsDeferred;
+
     SiteScript(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
         super(qualifiedName, page, attributes);
     }
 
+    /** The page's scripts; null where this page runs no modules, and all is HtmlUnit's own way. */
+    private PageScripts scripts() {
+        return getPage() instanceof PageScripts.Owner owner && owner.scripts().runModules() ? owner.scripts() : null;
+    }
+
     @Override
     public void onAllChildrenAddedToPage(final boolean postponed) {
+        final PageScripts scripts = scripts();
+        if (scripts != null && takenUp(scripts)) {
+            return;
+        }
         if (getPage() instanceof HtmlPage page && page.isParsingInlineHtmlSnippet() && !hasSource()
                 && isExternalAwaited(page)) {
             page.getWebClient().getJavaScriptEngine().addPostponedAction(new PostponedAction(page, "written script") {
@@ -29,7 +48,105 @@ final class SiteScript extends HtmlScript {
             });
             return;
         }
-        super.onAllChildrenAddedToPage(postponed);
+        isBeingAdded = true;
+        try {
+            super.onAllChildrenAddedToPage(postponed);
+        } finally {
+            isBeingAdded = false;
+        }
+    }
+
+    /** Whether the script is nothing for HtmlUnit. */
+    private boolean takenUp(final PageScripts scripts) {
+        if (scripts.isInert()) {
+            setExecuted(true);
+            return true;
+        }
+        final PageScripts.Kind kind = PageScripts.kind(this);
+        if (kind == PageScripts.Kind.CLASSIC) {
+            if (isParsed() && super.isDeferred() && hasSource() && !hasAttribute("async")
+                    && !hasAttribute("nomodule")) {
+                scripts.defer(() -> {
+                    runsDeferred = true;
+                    ScriptElementSupport.executeScriptIfNeeded(this, true, true);
+                    runsDeferred = false;
+                });
+                return true;
+            }
+            return hasAttribute("nomodule");
+        }
+        prepare(scripts, kind);
+        return true;
+    }
+
+    private void prepare(final PageScripts scripts, final PageScripts.Kind kind) {
+        final boolean isModule = kind == PageScripts.Kind.MODULE || kind == PageScripts.Kind.IMPORT_MAP;
+        if (isModule && !super.isExecuted() && !wasCreatedByDomParser() && isAttachedToPage()
+                && !((HtmlPage) getPage()).isParsingHtmlSnippet()) {
+            scripts.prepare(this, kind, isParsed());
+        }
+    }
+
+    /** HtmlUnit never runs what was imported, not even out of a template of the document. */
+    @Override
+    public void processImportNode(final Document document) {
+        final boolean executed = super.isExecuted();
+        super.processImportNode(document);
+        if (scripts() != null) {
+            setExecuted(executed);
+        }
+    }
+
+    /** A script that was empty runs once it has a text, however it gets it. */
+    @Override
+    public DomNode appendChild(final Node node) {
+        final DomNode added = super.appendChild(node);
+        if (!isParsed() || getEndLineNumber() != -1) { // else its end tag is still to come
+            ScriptElementSupport.executeScriptIfNeeded(this, false, false);
+        }
+        return added;
+    }
+
+    /** Whether the parser of the document made this, be it out of what scripts wrote. */
+    private boolean isParsed() {
+        return getStartLineNumber() != -1;
+    }
+
+    @Override
+    public boolean isDeferred() {
+        final PageScripts scripts = scripts();
+        if (scripts == null || isBeingAdded) {
+            return super.isDeferred() && (scripts == null || isParsed() && !hasAttribute("async"));
+        }
+        isFound = scripts.hasDeferred();
+        return isFound;
+    }
+
+    /** HtmlUnit asks deferred scripts for their source before it runs them. */
+    @Override
+    public String getAttributeDirect(final String name) {
+        final String value = super.getAttributeDirect(name);
+        return isFound && value == ATTRIBUTE_NOT_DEFINED && "src".equals(name) ? "" : value;
+    }
+
+    /** HtmlUnit asks this first, wherever it is about to run a script. */
+    @Override
+    public boolean isExecuted() {
+        final PageScripts scripts = scripts();
+        if (scripts == null || runsDeferred) {
+            return super.isExecuted();
+        }
+        if (isFound) {
+            isFound = false;
+            scripts.runDeferred();
+            return true;
+        }
+        final PageScripts.Kind kind = PageScripts.kind(this);
+        if (kind != PageScripts.Kind.CLASSIC) {
+            prepare(scripts, kind);
+            return true;
+        }
+        return hasAttribute("nomodule") || super.isExecuted();
     }
 
     private boolean isExternalAwaited(final HtmlPage page) {
@@ -42,7 +159,8 @@ final class SiteScript extends HtmlScript {
     }
 
     private boolean isAwaited() {
-        return hasSource() && !isExecuted() && !isDeferred() && !hasAttribute("async") && getStartLineNumber() != -1
+        return hasSource() && !super.isExecuted() && !super.isDeferred() && !hasAttribute("async")
+                && getStartLineNumber() != -1
                 && ScriptElementSupport.isJavaScript(getTypeAttribute(), getLanguageAttribute());
     }
 

@@ -1,0 +1,62 @@
+package ajaxcrawl;
+
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.html.HtmlElement;
+import org.htmlunit.javascript.HtmlUnitScriptable;
+import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.Window;
+import org.htmlunit.javascript.host.html.HTMLScriptElement;
+
+/** {@code import()} as lowered scripts call it, and how scripts ask whether a browser knows modules. */
+final class Modules implements PageGlobal {
+
+    private static final String NO_MODULE = "nomodule";
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
+        if (!(webWindow.getWebClient() instanceof PageClient client) || client.lowering() == null
+                || !(webWindow.getScriptableObject() instanceof Window window)) {
+            return;
+        }
+        final HostFunctions host = new HostFunctions(context, scope, window);
+        host.accessor(HTMLScriptElement.class, "noModule", self -> element(self).hasAttribute(NO_MODULE),
+                (self, value) -> {
+                    if (JavaScriptEngine.toBoolean(value)) {
+                        element(self).setAttribute(NO_MODULE, "");
+                    } else {
+                        element(self).removeAttribute(NO_MODULE);
+                    }
+                });
+        if (ScriptableObject.getProperty(scope.getGlobalThis(), "HTMLScriptElement") instanceof ScriptableObject type) {
+            type.defineBuiltinProperty(scope, "supports", 1, (cx, s, self, args) ->
+                    switch (JavaScriptEngine.toString(argument(args, 0))) {
+                        case "classic", "module", "importmap" -> true;
+                        default -> false;
+                    }, 0, 3);
+        }
+    }
+
+    /** What lowered scripts that are no modules call for {@code import()}. */
+    static LambdaFunction importFunction(final TopLevel scope, final WebWindow window) {
+        return new LambdaFunction(scope, "import", 1, (context, s, self, args) -> {
+            final PageScripts scripts = PageScripts.of(window);
+            if (scripts == null) {
+                throw JavaScriptEngine.typeError("This document has no modules");
+            }
+            return scripts.loader().importModule(argument(args, 0), argument(args, 1), context);
+        });
+    }
+
+    private static Object argument(final Object[] args, final int index) {
+        return args.length > index ? args[index] : JavaScriptEngine.UNDEFINED;
+    }
+
+    private static HtmlElement element(final Scriptable self) {
+        return (HtmlElement) ((HtmlUnitScriptable) self).getDomNodeOrDie();
+    }
+}

@@ -1,0 +1,1 @@
+import('./value.js?from-external').then(function (module) { put('external', module.default) });

@@ -1,0 +1,1 @@
+put(import.meta.url.split('?')[1], 'module');

@@ -1,0 +1,1 @@
+export default 'value of ' + import.meta.url.split('?')[1];

@@ -1,0 +1,1 @@
+await null; throw new Error('after await');

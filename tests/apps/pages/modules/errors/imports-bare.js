@@ -1,0 +1,1 @@
+import 'bare'; put('ran', 'although an import is bare');

@@ -1,0 +1,1 @@
+import './none-at-all.js'; put('ran', 'although an import is missing');

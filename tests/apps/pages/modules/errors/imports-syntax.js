@@ -1,0 +1,1 @@
+import './syntax.js'; put('ran', 'although an import is no module');

@@ -1,0 +1,1 @@
+import './throws.js'; put('ran', 'although an import throws');

@@ -1,0 +1,3 @@
+export let a = 1;
+
+let b = 2 +;

@@ -1,0 +1,2 @@
+import { late } from './await-child.js';
+window.put('await', 'parent after ' + late);

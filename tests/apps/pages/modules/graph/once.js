@@ -1,0 +1,1 @@
+window.put('once', 'run ' + import.meta.url.split('/').pop());

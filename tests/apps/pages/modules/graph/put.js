@@ -1,0 +1,1 @@
+export const put = (id, ...values) => window.put(id, values.join(' '));

@@ -1,0 +1,1 @@
+export default 'here' + new URL(import.meta.url).search;

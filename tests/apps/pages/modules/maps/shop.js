@@ -1,0 +1,2 @@
+import tea from 'tea';
+export default 'shop' + new URL(import.meta.url).search + ' with ' + tea;

@@ -1,0 +1,1 @@
+export default 'tea' + new URL(import.meta.url).search;

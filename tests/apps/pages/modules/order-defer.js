@@ -1,0 +1,1 @@
+put('order', 'defer' + document.currentScript.src.split('?')[1]);
