@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import RendererUnavailable
+from .javascript.engine import Engine, EngineBroken, EngineUnavailable
 from .machine import Machine, this_machine
 from .renderers import jvm
 from .settings import MIB
@@ -54,6 +55,7 @@ def examine(settings: Settings, machine: Machine | None = None) -> Iterator[Find
     yield from findings
     yield check_memory(settings, machine)
     yield check_limits(settings, machine)
+    yield check_javascript(settings)
     if all(finding.verdict is not Verdict.WRONG for finding in findings):
         yield check_render(settings)
     else:
@@ -118,6 +120,28 @@ def check_memory(settings: Settings, machine: Machine) -> Finding:
             f"or max_concurrent_renders to {max(1, heap // HEAP_PER_RENDER)}.",
         )
     return Finding("Memory", Verdict.OK, what)
+
+
+def check_javascript(settings: Settings) -> Finding:
+    """Whether modern scripts can be translated."""
+    subject = "Modern JavaScript"
+    if not settings.modern_javascript:
+        return Finding(subject, Verdict.OK, "modern_javascript is off: pages with modern scripts show less")
+    try:
+        engine = Engine()
+        try:
+            engine.lower("script", "class A {}")
+        finally:
+            engine.close()
+    except (EngineUnavailable, EngineBroken) as error:
+        return Finding(
+            subject,
+            Verdict.WARNING,
+            f"pages with modern scripts will show less: {error}",
+            "Install this package's dependencies again; where there is no V8 for this machine, "
+            "set modern_javascript to false.",
+        )
+    return Finding(subject, Verdict.OK, "the translator works")
 
 
 def check_limits(settings: Settings, machine: Machine) -> Finding:

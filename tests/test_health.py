@@ -13,6 +13,7 @@ import pytest
 
 from starlette_ajaxcrawl import Settings, health
 from starlette_ajaxcrawl.health import MIB, Verdict
+from starlette_ajaxcrawl.javascript import vendor
 from starlette_ajaxcrawl.machine import Machine, this_machine
 from starlette_ajaxcrawl.renderers import jvm
 
@@ -50,7 +51,7 @@ def test_where_all_is_well_doctor_says_so() -> None:
     done = doctor()
     assert done.returncode == 0, done.stdout + done.stderr
     subjects = [line[9:].partition(":")[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
-    assert subjects == ["Java", "Jars", "Memory", "Limits", "Test render"]
+    assert subjects == ["Java", "Jars", "Memory", "Limits", "Modern JavaScript", "Test render"]
     assert "wrong" not in done.stdout
     assert "with the start of the JVM" in done.stdout
 
@@ -193,3 +194,13 @@ def test_the_smallest_limit_of_the_control_groups_counts(tmp_path: Path) -> None
 
 def test_this_machine_grants_something() -> None:
     assert (this_machine().memory or 0) > 100 * MIB
+
+
+def test_without_the_compiler_modern_scripts_are_a_warning(monkeypatch, tmp_path):
+    monkeypatch.setattr(vendor, "BESIDE", tmp_path)
+    monkeypatch.setattr(vendor, "IN_CHECKOUT", tmp_path)
+    finding = health.check_javascript(settings())
+    assert (finding.subject, finding.verdict) == ("Modern JavaScript", Verdict.WARNING)
+    assert "javascript_build.py" in finding.found
+    assert "modern_javascript" in finding.advice
+    assert health.check_javascript(settings(modern_javascript=False)).verdict is Verdict.OK

@@ -31,7 +31,9 @@
     try {
       tree = parse(code);
     } catch (refusal) {
-      if (!/use strict/.test(refusal.message)) throw refusal;
+      if (!/use strict/.test(refusal.message)) { // some mistakes SWC passes on
+        return JSON.stringify({ error: fault(source, kind, refusal.message) }) + '\n';
+      }
       code = code.replace(DIRECTIVE, '"no strict."');
       tree = parse(code);
     }

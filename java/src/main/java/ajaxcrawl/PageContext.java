@@ -20,6 +20,8 @@ import org.htmlunit.javascript.JavaScriptEngine;
  */
 final class PageContext extends Context {
 
+    private static final Lowered SWITCHED_OFF = Lowered.unavailable("modern_javascript is off");
+
     private final PageContextFactory factory;
 
     PageContext(final PageContextFactory factory) {
@@ -83,10 +85,10 @@ final class PageContext extends Context {
     /** The lowered source; null where there is nothing to lower. */
     private Lowered lower(final String kind, final String source) {
         final PageClient client = factory.client();
-        if (client.lowering() == null || !ModernSyntax.isIn(source)) {
+        if (!ModernSyntax.isIn(source)) {
             return null;
         }
-        return client.lowering().lower(kind, source, client.budget());
+        return client.lowering() == null ? SWITCHED_OFF : client.lowering().lower(kind, source, client.budget());
     }
 
     private interface Compilation<T> {

@@ -1,0 +1,169 @@
+"""Lowering as Java calls it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from starlette_ajaxcrawl import Settings
+from starlette_ajaxcrawl.javascript import vendor
+from starlette_ajaxcrawl.javascript.disk_cache import DiskCache
+from starlette_ajaxcrawl.javascript.engine import Engine, EngineBroken, EngineUnavailable, Lowered
+from starlette_ajaxcrawl.javascript.lowering import Lowering, lowering_for
+
+
+class CountingEngine:
+    """Answers at once; ``made`` and ``sources`` count."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        type(self).made += 1
+        self.sources: list[str] = []
+        self.closed = False
+
+    def lower(self, kind: str, source: str) -> Lowered:
+        self.sources.append(source)
+        if source == "breaks":
+            raise EngineBroken("out of memory")
+        return Lowered({"lines": "0"}, f"{kind} {source}")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture(autouse=True)
+def none_made() -> None:
+    CountingEngine.made = 0
+
+
+def split(reply: bytes) -> tuple[dict[str, object], str]:
+    head, _, code = reply.partition(b"\n")
+    return json.loads(head), code.decode()
+
+
+def lowering(cache: DiskCache | None = None, **options: float) -> Lowering:
+    return Lowering(cache, make_engine=CountingEngine, **options)  # type: ignore[arg-type]
+
+
+def test_the_engine_is_made_when_it_is_needed_and_once() -> None:
+    one = lowering()
+    assert CountingEngine.made == 0
+    assert split(one.lower("script", "é".encode())) == ({"lines": "0"}, "script é")
+    one.lower("module", b"b")
+    assert CountingEngine.made == 1
+
+
+def test_what_is_in_the_folder_needs_no_engine(tmp_path: Path) -> None:
+    first = lowering(DiskCache(tmp_path, 10_000)).lower("script", b"a")
+    assert lowering(DiskCache(tmp_path, 10_000)).lower("script", b"a") == first
+    assert CountingEngine.made == 1
+    lowering(DiskCache(tmp_path, 10_000)).lower("module", b"a")
+    assert CountingEngine.made == 2
+
+
+def test_an_idle_engine_is_dropped_and_made_again() -> None:
+    one = lowering(idle=0.05)
+    one.lower("script", b"a")
+    engine = one._engine
+    deadline = time.monotonic() + 10
+    while one._engine is not None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert engine.closed  # type: ignore[union-attr]
+    one.lower("script", b"b")
+    assert CountingEngine.made == 2
+    one.close()
+
+
+def test_a_broken_engine_is_replaced_and_its_source_reported(tmp_path: Path) -> None:
+    one = lowering(DiskCache(tmp_path, 10_000))
+    head, code = split(one.lower("script", b"breaks"))
+    assert "out of memory" in head["error"]["message"]  # type: ignore[index]
+    assert code == ""
+    assert split(one.lower("script", b"fine"))[1] == "script fine"
+    assert CountingEngine.made == 2
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_without_an_engine_the_reason_is_the_answer_and_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    def fails() -> Engine:
+        raise EngineUnavailable("no V8")
+
+    one = Lowering(make_engine=fails)
+    assert [split(one.lower("script", b"a"))[0] for _ in range(2)] == [{"unavailable": "no V8"}] * 2
+    assert len(caplog.records) == 1
+
+
+def test_without_the_compilers_files_the_reason_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(vendor, "BESIDE", tmp_path)
+    monkeypatch.setattr(vendor, "IN_CHECKOUT", tmp_path)
+    head, _ = split(Lowering().lower("script", b"a"))
+    assert "javascript_build.py" in str(head["unavailable"])
+
+
+def test_the_settings_name_the_folder(tmp_path: Path) -> None:
+    settings = Settings(_environment=False, javascript_cache=str(tmp_path))
+    one = lowering_for(settings)
+    one.lower("script", b"class A {}")
+    assert len(list(tmp_path.iterdir())) == 1
+    one.close()
+    assert lowering_for(settings.changed(javascript_cache=""))._cache is None
+    default = lowering_for(Settings(_environment=False))._cache
+    assert default is not None
+    assert str(default._folder).startswith(os.environ["XDG_CACHE_HOME"])
+
+
+def test_sources_from_many_threads_come_back_to_each() -> None:
+    one = Lowering()
+    sources = [f"class A{number} {{}}" for number in range(20)]
+    with ThreadPoolExecutor(8) as pool:
+        replies = list(pool.map(lambda source: one.lower("script", source.encode()), sources))
+    assert all(f"A{number}" in reply.decode() for number, reply in enumerate(replies))
+    one.close()
+
+
+def test_a_process_with_an_engine_ends_by_itself() -> None:
+    code = (
+        "from starlette_ajaxcrawl.javascript.lowering import Lowering; one = Lowering();"
+        "print(len(one.lower('script', b'class A {}')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 10
+
+
+def test_a_module_says_what_it_imports() -> None:
+    one = Lowering()
+    source = b"""import a, { b as c } from './a.js'; import data from './d.json' with { type: 'json' };
+        export * from './e.js';
+        export { x } from './x.js'; import './side.js'; export default class extends a { static url = import.meta.url }
+        export let n = 1; n++; const later = () => import('./late.js'); console.log(c, data)"""
+    head, code = split(one.lower("module", source))
+    one.close()
+    assert head["requests"] == [
+        {"specifier": "./a.js", "attributes": {}},
+        {"specifier": "./d.json", "attributes": {"type": "json"}},
+        {"specifier": "./e.js", "attributes": {}},
+        {"specifier": "./x.js", "attributes": {}},
+        {"specifier": "./side.js", "attributes": {}},
+    ]
+    assert code.startswith("System.register(")
+    assert "_context.import(" in code
+    assert "_context.meta" in code
+
+
+def test_top_level_await_makes_an_execute_that_returns_a_promise() -> None:
+    one = Lowering()
+    _, code = split(one.lower("module", b"export const a = await fetch('/x');\nfor await (const b of a) {}"))
+    one.close()
+    assert "async function" not in code
+    assert "await" not in code.replace("asyncGeneratorStep", "").replace("_await", "")
