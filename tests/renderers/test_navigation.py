@@ -57,6 +57,11 @@ async def test_a_redirect_to_what_nobody_can_be_shown_is_a_failure(location):
         await render(moved(location))
 
 
+async def test_a_redirect_that_names_no_target_is_shown_as_the_document_it_is():
+    rendering = await render(response("<p>moved", 302, headers=(("location", ""),)))
+    assert (rendering.snapshot.kind, rendering.snapshot.status, text(rendering)) == ("html", 302, "moved")
+
+
 async def test_a_document_that_redirects_to_itself_once_is_asked_for_again():
     async def once(request):
         seen = "cookie" in dict(request.headers)

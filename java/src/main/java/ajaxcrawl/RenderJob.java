@@ -95,8 +95,10 @@ final class RenderJob {
         }
     }
 
+    /** An empty Location is none: browsers show such a document. */
     private static boolean isRedirect(final WebResponse response) {
-        return REDIRECTS.contains(response.getStatusCode()) && response.getResponseHeaderValue("Location") != null;
+        final String location = response.getResponseHeaderValue("Location");
+        return REDIRECTS.contains(response.getStatusCode()) && location != null && !location.isBlank();
     }
 
     /** The pretty URL that a redirect points to; null: to nothing that people could be shown. */
