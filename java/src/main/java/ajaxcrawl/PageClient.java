@@ -86,7 +86,7 @@ final class PageClient extends WebClient {
         options.setPrintContentOnFailingStatusCode(false);
         options.setCssEnabled(settings.css());
         options.setDownloadImages(false);
-        options.setFetchPolyfillEnabled(true);
+        options.setFetchPolyfillEnabled(false); // ours: fetch.js
         options.setWebSocketEnabled(false);
         options.setGeolocationEnabled(false);
         options.setPopupBlockerEnabled(true);

@@ -3,6 +3,7 @@ package ajaxcrawl;
 import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.ConsString;
 import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Rejections;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.html.HtmlElement;
@@ -23,6 +24,7 @@ final class PageContextFactory extends HtmlUnitContextFactory {
 
     private final PageClient client;
     private final Budget budget;
+    private final Rejections rejections = new Rejections();
 
     PageContextFactory(final PageClient client) {
         super(client);
@@ -32,6 +34,11 @@ final class PageContextFactory extends HtmlUnitContextFactory {
 
     PageClient client() {
         return client;
+    }
+
+    /** Promises that were rejected and that nobody handles. */
+    Rejections rejections() {
+        return rejections;
     }
 
     /** As HtmlUnit's, but for the class of the context, which HtmlUnit's code keeps to itself. */
@@ -47,6 +54,7 @@ final class PageContextFactory extends HtmlUnitContextFactory {
         context.setErrorReporter(new CompileErrors(client));
         context.getWrapFactory().setJavaPrimitiveWrap(false);
         context.setMaximumInterpreterStackDepth(MAX_DEPTH);
+        rejections.track(context);
         return context;
     }
 

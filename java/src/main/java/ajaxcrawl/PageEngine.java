@@ -38,11 +38,13 @@ final class PageEngine extends JavaScriptEngine {
 
     private final transient PageContextFactory contextFactory;
     private final transient PageClient client;
+    private final transient PageErrors errors;
 
     PageEngine(final PageClient client) {
         super(client);
         this.client = client;
         contextFactory = new PageContextFactory(client);
+        errors = new PageErrors(client);
     }
 
     @Override
@@ -84,7 +86,7 @@ final class PageEngine extends JavaScriptEngine {
         } catch (final ScriptTimeout timeout) {
             return ended(budget, timeout);
         } finally {
-            budget.endScript();
+            end(budget);
         }
     }
 
@@ -101,7 +103,7 @@ final class PageEngine extends JavaScriptEngine {
         } catch (final ScriptTimeout timeout) {
             return ended(budget, timeout);
         } finally {
-            budget.endScript();
+            end(budget);
         }
     }
 
@@ -135,6 +137,26 @@ final class PageEngine extends JavaScriptEngine {
             client.time().beginTask();
         }
         return budget;
+    }
+
+    private void end(final Budget budget) {
+        budget.endScript();
+        endTask();
+    }
+
+    /** At the end of a task of the page: what was rejected by then and is handled by nobody is told. */
+    void endTask() {
+        if (client.budget().nesting() == 0) {
+            errors.rejected(contextFactory.rejections().take());
+        }
+    }
+
+    @Override
+    protected void handleJavaScriptException(final ScriptException exception, final boolean tellPage) {
+        if (tellPage) {
+            errors.uncaught(exception);
+        }
+        super.handleJavaScriptException(exception, false);
     }
 
     /** A script called by another script takes that one down with it. */

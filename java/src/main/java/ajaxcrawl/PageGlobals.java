@@ -17,6 +17,9 @@ final class PageGlobals {
             new StyleSheets(),
             new ShadowRoots(),
             new Modules(),
+            new SpecGlobals(),
+            new EventListeners(),
+            new LazyScripts(),
             new BoundedBuiltins(),
             new XsltGuard());
 

@@ -44,6 +44,7 @@ final class PageSettler extends Settler {
             client.log().add("error", "internal", e.toString(), "", 0);
         } finally {
             client.budget().endScript();
+            ((PageEngine) client.getJavaScriptEngine()).endTask();
         }
     }
 }

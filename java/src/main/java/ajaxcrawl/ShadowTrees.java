@@ -91,6 +91,10 @@ final class ShadowTrees implements DomChangeListener {
         }
         trees.byHost.put(tree.host(), tree);
         tree.addDomChangeListener(trees);
+        final CustomElements elements = CustomElements.of(page);
+        if (elements != null) {
+            tree.addDomChangeListener(elements);
+        }
         tree.host().addDomChangeListener(trees);
         (tree.isAttachedToPage() ? trees.connected : trees.waiting).add(tree);
     }

@@ -58,6 +58,21 @@ final class SiteHtmlParser implements HTMLParser {
     @Override
     public void parseFragment(final WebClient client, final DomNode parent, final DomNode context, final String source,
             final boolean createdByJavaScript) throws SAXException, IOException {
+        final CustomElements elements = CustomElements.of(parent.getPage());
+        if (elements == null) {
+            parse(client, parent, context, source, createdByJavaScript);
+            return;
+        }
+        elements.hold(); // custom elements see the whole fragment, not their start tag alone
+        try {
+            parse(client, parent, context, source, createdByJavaScript);
+        } finally {
+            elements.release();
+        }
+    }
+
+    private void parse(final WebClient client, final DomNode parent, final DomNode context, final String source,
+            final boolean createdByJavaScript) throws SAXException, IOException {
         // ranges name another node as the context than the one that they fill, and make scripts that run
         if (parent != context || !(parent.getPage() instanceof PageScripts.Owner owner)) {
             parser.parseFragment(client, parent, contextOf(context, source), source, createdByJavaScript);

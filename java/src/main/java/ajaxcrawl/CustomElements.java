@@ -1,0 +1,344 @@
+package ajaxcrawl;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.htmlunit.Page;
+import org.htmlunit.SgmlPage;
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Constructable;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.ScriptRuntime;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.corejs.javascript.Undefined;
+import org.htmlunit.html.DomChangeEvent;
+import org.htmlunit.html.DomChangeListener;
+import org.htmlunit.html.DomDocumentFragment;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.HtmlAttributeChangeEvent;
+import org.htmlunit.html.HtmlAttributeChangeListener;
+import org.htmlunit.html.HtmlElement;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.javascript.HtmlUnitScriptable;
+import org.htmlunit.javascript.host.Window;
+import org.htmlunit.javascript.host.dom.Document;
+
+/**
+ * Custom elements of one document (HTML Standard, 4.13): elements become what the page defined, and hear when they come
+ * into the document, leave it, and when their attributes change. The registry that scripts see is in
+ * {@code CustomElementRegistry.js}.
+ */
+final class CustomElements implements DomChangeListener, HtmlAttributeChangeListener {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final String KEY = "ajaxcrawl.customElements";
+
+    /** What the page defined for a name; callbacks are null where there are none. */
+    private record Definition(String name, Function constructor, Function connected, Function disconnected,
+            Function attributeChanged, Set<String> observed, Deque<HtmlUnitScriptable> underConstruction) { }
+
+    /** A custom element: what it was made by, and whether it was told that it is in the document. */
+    private static final class State {
+
+        private final Definition definition;
+        private boolean connected;
+        private boolean constructed;
+
+        State(final Definition definition) {
+            this.definition = definition;
+        }
+    }
+
+    private final transient TopLevel scope;
+    private final transient WebWindow window;
+    private final transient PageCalls calls;
+    private final transient Map<String, Definition> byName = new HashMap<>();
+    private final transient Map<Object, Definition> byConstructor = new IdentityHashMap<>();
+    private final transient List<DomNode> held = new ArrayList<>();
+    private transient SgmlPage document;
+    private transient int holds;
+
+    CustomElements(final TopLevel scope, final WebWindow window) {
+        this.scope = scope;
+        this.window = window;
+        calls = new PageCalls(scope, window);
+    }
+
+    /** Those of a document; null where it defined none. */
+    static CustomElements of(final Page page) {
+        return page instanceof SgmlPage document ? (CustomElements) document.getUserData(KEY) : null;
+    }
+
+    /** Adds what the registry's script needs: {@code defineElement} and {@code upgradeElements}. */
+    void addTo(final ScriptableObject host) {
+        final ScriptableObject global = scope.getGlobalThis();
+        if (ScriptableObject.getProperty(global, "HTMLElement") instanceof ScriptableObject element) {
+            new HtmlElementConstructor(scope, element, this::construct).install(global);
+        }
+        host.defineProperty("defineElement", new LambdaFunction(scope, "defineElement", 3, (context, s, self, args) -> {
+            define(args[0].toString(), (Function) args[1], (Scriptable) args[2]);
+            return Undefined.instance;
+        }, false), 0);
+        host.defineProperty("upgradeElements", new LambdaFunction(scope, "upgradeElements", 1,
+                (context, s, self, args) -> {
+                    if (args[0] instanceof HtmlUnitScriptable node && node.getDomNodeOrNull() != null) {
+                        added(node.getDomNodeOrNull(), true);
+                    }
+                    return Undefined.instance;
+                }, false), 0);
+    }
+
+    private void define(final String name, final Function constructor, final Scriptable callbacks) {
+        if (document == null) {
+            begin();
+        }
+        final Set<String> observed = new LinkedHashSet<>();
+        if (ScriptableObject.getProperty(callbacks, "observedAttributes") instanceof Scriptable list) {
+            final int length = ScriptRuntime.toInt32(ScriptableObject.getProperty(list, "length"));
+            for (int i = 0; i < length; i++) {
+                observed.add(ScriptRuntime.toString(ScriptableObject.getProperty(list, i)));
+            }
+        }
+        final Definition definition = new Definition(name, constructor, callback(callbacks, "connectedCallback"),
+                callback(callbacks, "disconnectedCallback"), callback(callbacks, "attributeChangedCallback"), observed,
+                new ArrayDeque<>());
+        byName.put(name, definition);
+        byConstructor.put(constructor, definition);
+        added(document, false);
+    }
+
+    private static Function callback(final Scriptable callbacks, final String name) {
+        return ScriptableObject.getProperty(callbacks, name) instanceof Function function ? function : null;
+    }
+
+    /** The first definition: from now on the document is looked after. */
+    private void begin() {
+        document = (SgmlPage) window.getEnclosedPage();
+        document.setUserData(KEY, this, null);
+        document.addDomChangeListener(this);
+        if (document instanceof HtmlPage page) {
+            page.addHtmlAttributeChangeListener(this);
+            final ShadowTrees trees = ShadowTrees.of(page);
+            if (trees != null) {
+                trees.all().forEach(tree -> tree.addDomChangeListener(this));
+            }
+        }
+        final ScriptableObject global = scope.getGlobalThis();
+        if (global instanceof Window host && host.getPrototype(Document.class) instanceof ScriptableObject prototype) {
+            makeElementsOf(prototype, "createElement", true);
+            makeElementsOf(prototype, "createElementNS", true);
+            makeElementsOf(prototype, "importNode", false);
+        }
+    }
+
+    /** Makes a function of the document give what the page defined. */
+    private void makeElementsOf(final ScriptableObject prototype, final String name, final boolean always) {
+        if (!(ScriptableObject.getProperty(prototype, name) instanceof Function real)) {
+            return;
+        }
+        prototype.defineBuiltinProperty(scope, name, 2, (context, s, self, args) -> {
+            final Object made = real.call(context, s, self, args);
+            if (made instanceof HtmlUnitScriptable object && object.getDomNodeOrNull() != null
+                    && (always || context != null)) {
+                upgradeAll(object.getDomNodeOrNull());
+            }
+            return made;
+        }, 0, ScriptableObject.READONLY);
+    }
+
+    /** {@code new} of a class that the page defined. */
+    private Scriptable construct(final Object newTarget, final Scriptable prototype) {
+        final Definition definition = byConstructor.get(newTarget);
+        if (definition == null) {
+            throw ScriptRuntime.typeError("Illegal constructor");
+        }
+        final HtmlUnitScriptable waiting = definition.underConstruction().peek();
+        if (waiting != null && !state(waiting.getDomNodeOrDie()).constructed) {
+            state(waiting.getDomNodeOrDie()).constructed = true;
+            waiting.setPrototype(prototype);
+            return waiting;
+        }
+        final DomElement element = (DomElement) document.createElement(definition.name());
+        final HtmlUnitScriptable made = element.getScriptableObject();
+        final State state = new State(definition);
+        state.constructed = true;
+        element.setUserData(KEY, state, null);
+        made.setPrototype(prototype);
+        return made;
+    }
+
+    private static State state(final DomNode node) {
+        return (State) node.getUserData(KEY);
+    }
+
+    private Definition definitionOf(final DomNode node) {
+        return node instanceof HtmlElement element && element.getTagName().indexOf('-') > 0
+                ? byName.get(Elements.tagName(element)) : null;
+    }
+
+    /** Makes an element what the page defined; false where it is none of the page's. */
+    private boolean upgrade(final DomNode node) {
+        if (state(node) != null) {
+            return true;
+        }
+        final Definition definition = definitionOf(node);
+        if (definition == null) {
+            return false;
+        }
+        node.setUserData(KEY, new State(definition), null);
+        final HtmlUnitScriptable element = node.getScriptableObject();
+        if (ScriptableObject.getProperty(definition.constructor(), "prototype") instanceof Scriptable prototype) {
+            element.setPrototype(prototype);
+        }
+        definition.underConstruction().push(element);
+        try {
+            calls.call(new LambdaFunction(scope, "", 0, (context, s, self, args) ->
+                    ((Constructable) definition.constructor()).construct(context, definition.constructor(), s,
+                            new Object[0]), false), element);
+        } finally {
+            definition.underConstruction().pop();
+        }
+        tellAttributes((DomElement) node, definition);
+        return true;
+    }
+
+    private void tellAttributes(final DomElement element, final Definition definition) {
+        if (definition.attributeChanged() == null) {
+            return;
+        }
+        for (final String name : new ArrayList<>(element.getAttributesMap().keySet())) {
+            if (definition.observed().contains(name)) {
+                tell(element, definition, name, null, element.getAttribute(name));
+            }
+        }
+    }
+
+    private void tell(final DomElement element, final Definition definition, final String name, final Object oldValue,
+            final Object newValue) {
+        calls.call(definition.attributeChanged(), element.getScriptableObject(), name, oldValue, newValue, null);
+    }
+
+    private void upgradeAll(final DomNode root) {
+        if (root instanceof DomElement) {
+            elements(root).forEach(this::upgrade);
+        }
+    }
+
+    /** The node and what is below it, shadow trees too, in tree order. */
+    private static List<DomNode> elements(final DomNode root) {
+        final List<DomNode> list = new ArrayList<>();
+        collect(root, list);
+        return list;
+    }
+
+    private static void collect(final DomNode node, final List<DomNode> into) {
+        if (node instanceof DomElement element) {
+            into.add(element);
+            final ShadowTree tree = ShadowTrees.of(element);
+            if (tree != null) {
+                collect(tree, into);
+            }
+        }
+        for (DomNode child = node.getFirstChild(); child != null; child = child.getNextSibling()) {
+            collect(child, into);
+        }
+    }
+
+    /** Upgrades, and tells those in the document that they are. */
+    private void added(final DomNode root, final boolean anywhere) {
+        if (!isInDocument(root) && !anywhere) {
+            return;
+        }
+        for (final DomNode node : elements(root)) {
+            if (!upgrade(node)) {
+                continue;
+            }
+            final State state = state(node);
+            if (!state.connected && isInDocument(node)) {
+                state.connected = true;
+                if (state.definition.connected() != null) {
+                    calls.call(state.definition.connected(), node.getScriptableObject());
+                }
+            }
+        }
+    }
+
+    private boolean isInDocument(final DomNode node) {
+        DomNode at = node;
+        while (at.getParentNode() != null || at instanceof ShadowTree) {
+            at = at instanceof ShadowTree tree ? tree.host() : at.getParentNode();
+        }
+        return at == document && !(at instanceof DomDocumentFragment);
+    }
+
+    /** A fragment is being parsed: nobody is told anything before its end. */
+    void hold() {
+        holds++;
+    }
+
+    void release() {
+        holds--;
+        if (holds == 0) {
+            final List<DomNode> nodes = new ArrayList<>(held);
+            held.clear();
+            nodes.forEach(node -> added(node, false));
+        }
+    }
+
+    @Override
+    public void nodeAdded(final DomChangeEvent event) {
+        if (holds > 0) {
+            held.add(event.getChangedNode());
+        } else {
+            added(event.getChangedNode(), false);
+        }
+    }
+
+    @Override
+    public void nodeDeleted(final DomChangeEvent event) {
+        for (final DomNode node : elements(event.getChangedNode())) {
+            final State state = state(node);
+            if (state != null && state.connected && !isInDocument(node)) {
+                state.connected = false;
+                if (state.definition.disconnected() != null) {
+                    calls.call(state.definition.disconnected(), node.getScriptableObject());
+                }
+            }
+        }
+    }
+
+    private void changed(final HtmlAttributeChangeEvent event, final Object oldValue, final Object newValue) {
+        final State state = state(event.getHtmlElement());
+        if (state != null && state.constructed && state.definition.attributeChanged() != null
+                && state.definition.observed().contains(event.getName())) {
+            tell(event.getHtmlElement(), state.definition, event.getName(), oldValue, newValue);
+        }
+    }
+
+    @Override
+    public void attributeAdded(final HtmlAttributeChangeEvent event) {
+        changed(event, null, event.getValue());
+    }
+
+    @Override
+    public void attributeRemoved(final HtmlAttributeChangeEvent event) {
+        changed(event, event.getValue(), null);
+    }
+
+    @Override
+    public void attributeReplaced(final HtmlAttributeChangeEvent event) {
+        changed(event, event.getValue(), event.getHtmlElement().getAttribute(event.getName()));
+    }
+}

@@ -1,0 +1,66 @@
+package ajaxcrawl;
+
+import java.util.function.BiFunction;
+import org.htmlunit.corejs.javascript.BaseFunction;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.ScriptRuntime;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.corejs.javascript.VarScope;
+
+/** An {@code HTMLElement} that classes of custom elements can extend (HTML Standard, HTML element constructors). */
+final class HtmlElementConstructor extends BaseFunction {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient BiFunction<Object, Scriptable, Scriptable> maker;
+
+    /**
+     * @param real HtmlUnit's
+     * @param maker gives the element for a {@code new.target} and the prototype that it is to have
+     */
+    HtmlElementConstructor(final TopLevel scope, final ScriptableObject real,
+            final BiFunction<Object, Scriptable, Scriptable> maker) {
+        super(scope, real.getPrototype());
+        this.maker = maker;
+        setImmunePrototypeProperty(ScriptableObject.getProperty(real, "prototype"));
+    }
+
+    void install(final ScriptableObject global) {
+        final ScriptableObject prototype = (ScriptableObject) getPrototypeProperty();
+        ScriptableObject.defineProperty(prototype, "constructor", this, DONTENUM);
+        global.defineProperty(getFunctionName(), this, DONTENUM);
+    }
+
+    @Override
+    public String getFunctionName() {
+        return "HTMLElement";
+    }
+
+    @Override
+    public int getLength() {
+        return 0;
+    }
+
+    @Override
+    public int getArity() {
+        return 0;
+    }
+
+    @Override
+    public Object call(final Context context, final Object newTarget, final VarScope scope, final Object thisObject,
+            final Object[] args) {
+        throw ScriptRuntime.typeError("Failed to construct 'HTMLElement': Please use the 'new' operator");
+    }
+
+    @Override
+    public Scriptable construct(final Context context, final Object newTarget, final VarScope scope,
+            final Object[] args) {
+        if (newTarget == this || !(newTarget instanceof Scriptable target)
+                || !(ScriptableObject.getProperty(target, "prototype") instanceof Scriptable prototype)) {
+            throw ScriptRuntime.typeError("Illegal constructor");
+        }
+        return maker.apply(newTarget, prototype);
+    }
+}

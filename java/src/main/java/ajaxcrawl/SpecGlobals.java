@@ -1,0 +1,15 @@
+package ajaxcrawl;
+
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.SpecObjects;
+import org.htmlunit.corejs.javascript.TopLevel;
+
+/** Built-ins of ECMAScript as the standard has them, where Rhino's differ. */
+final class SpecGlobals implements PageGlobal {
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow window) {
+        SpecObjects.install(scope);
+    }
+}

@@ -1,0 +1,247 @@
+package org.htmlunit.corejs.javascript;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reflect, Object and JSON where Rhino's differ from the standard: receivers that are proxies, keys that look like
+ * indexes, constructors of host objects, proxies of arrays. In Rhino's package because property descriptors are its own.
+ */
+public final class SpecObjects {
+
+    /** {@code Symbol.asyncIterator}, which Rhino lacks; the same in every window. */
+    private static final SymbolKey ASYNC_ITERATOR = new SymbolKey("Symbol.asyncIterator", Symbol.Kind.BUILT_IN);
+    private static final int FIXED = ScriptableObject.DONTENUM | ScriptableObject.READONLY
+            | ScriptableObject.PERMANENT;
+    private static final List<Object> ITERATOR_TAGS = List.of("ArrayIterator", "StringIterator", "Map Iterator",
+            "Set Iterator", "RegExpStringIterator", ES6Generator.GENERATOR_TAG);
+
+    private SpecObjects() { }
+
+    /** Puts them in place of Rhino's. */
+    public static void install(final TopLevel scope) {
+        final ScriptableObject global = scope.getGlobalThis();
+        final ScriptableObject reflect = object(global, "Reflect");
+        reflect.defineBuiltinProperty(scope, "get", 2, SpecObjects::get);
+        reflect.defineBuiltinProperty(scope, "set", 3, SpecObjects::set);
+        reflect.defineBuiltinProperty(scope, "has", 2, SpecObjects::has);
+        reflect.defineBuiltinProperty(scope, "deleteProperty", 2, SpecObjects::deleteProperty);
+        fixConstruct(scope, reflect);
+        final ScriptableObject objects = object(global, "Object");
+        for (final String name : List.of("keys", "values", "entries")) {
+            final Callable real = (Callable) objects.get(name, objects);
+            objects.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> real.call(context, s, self,
+                    args.length > 0 && isProxyOfArray(args[0]) ? new Object[] {copy(context, s, args[0])} : args));
+        }
+        fixStringify(scope, object(global, "JSON"));
+        final ScriptableObject symbols = object(global, "Symbol");
+        if (!symbols.has("asyncIterator", symbols)) {
+            symbols.defineProperty("asyncIterator", ASYNC_ITERATOR, FIXED);
+        }
+    }
+
+    /** The prototype that all built-in iterators share, which Rhino lacks. */
+    public static ScriptableObject iteratorPrototype(final TopLevel scope) {
+        final Object known = scope.getAssociatedValue(ASYNC_ITERATOR);
+        if (known instanceof ScriptableObject prototype) {
+            return prototype;
+        }
+        final NativeObject shared = new NativeObject();
+        shared.setPrototype(ScriptableObject.getObjectPrototype(scope));
+        shared.setParentScope(scope);
+        shared.defineProperty(SymbolKey.ITERATOR, new LambdaFunction(scope, "[Symbol.iterator]", 0,
+                (context, s, self, args) -> self, false), ScriptableObject.DONTENUM);
+        for (final Object tag : ITERATOR_TAGS) {
+            if (ScriptableObject.getTopScopeValue(scope, tag) instanceof ScriptableObject prototype) {
+                prototype.setPrototype(shared);
+            }
+        }
+        scope.associateValue(ASYNC_ITERATOR, shared);
+        return shared;
+    }
+
+    private static ScriptableObject object(final ScriptableObject owner, final String name) {
+        return (ScriptableObject) ScriptableObject.getProperty(owner, name);
+    }
+
+    private static ScriptableObject target(final Object[] args, final String name) {
+        if (args.length > 0 && args[0] instanceof ScriptableObject target) {
+            return target;
+        }
+        throw ScriptRuntime.typeError("Reflect." + name + " called on non-object");
+    }
+
+    private static Object argument(final Object[] args, final int index) {
+        return args.length > index ? args[index] : Undefined.instance;
+    }
+
+    private static Object get(final Context context, final VarScope scope, final Object self, final Object[] args) {
+        final ScriptableObject target = target(args, "get");
+        final Object key = argument(args, 1);
+        final Scriptable receiver = args.length > 2 && args[2] instanceof Scriptable given ? given : target;
+        final Object value;
+        if (ScriptRuntime.isSymbol(key)) {
+            value = ScriptableObject.getSuperProperty(target, receiver, (Symbol) key);
+        } else {
+            final ScriptRuntime.StringIdOrIndex id = ScriptRuntime.toStringIdOrIndex(key);
+            value = id.stringId == null ? ScriptableObject.getSuperProperty(target, receiver, id.index)
+                    : ScriptableObject.getSuperProperty(target, receiver, id.stringId);
+        }
+        return value == Scriptable.NOT_FOUND ? Undefined.instance : value;
+    }
+
+    private static Object has(final Context context, final VarScope scope, final Object self, final Object[] args) {
+        final ScriptableObject target = target(args, "has");
+        final Object key = argument(args, 1);
+        if (ScriptRuntime.isSymbol(key)) {
+            return ScriptableObject.hasProperty(target, (Symbol) key);
+        }
+        final ScriptRuntime.StringIdOrIndex id = ScriptRuntime.toStringIdOrIndex(key);
+        return id.stringId == null ? ScriptableObject.hasProperty(target, id.index)
+                : ScriptableObject.hasProperty(target, id.stringId);
+    }
+
+    private static Object deleteProperty(final Context context, final VarScope scope, final Object self,
+            final Object[] args) {
+        final ScriptableObject target = target(args, "deleteProperty");
+        final Object key = argument(args, 1);
+        if (!(target instanceof NativeProxy)) {
+            final ScriptableObject.DescriptorInfo own = descriptor(context, target, key);
+            if (own != null && own.isConfigurable(false)) {
+                return false;
+            }
+        }
+        if (ScriptRuntime.isSymbol(key)) {
+            target.delete((Symbol) key);
+        } else {
+            final ScriptRuntime.StringIdOrIndex id = ScriptRuntime.toStringIdOrIndex(key);
+            if (id.stringId == null) {
+                target.delete(id.index);
+            } else {
+                target.delete(id.stringId);
+            }
+        }
+        return true;
+    }
+
+    private static ScriptableObject.DescriptorInfo descriptor(final Context context, final ScriptableObject object,
+            final Object key) {
+        return object.getOwnPropertyDescriptor(context, ScriptRuntime.isSymbol(key) ? key : ScriptRuntime.toString(key));
+    }
+
+    private static void put(final ScriptableObject object, final Object key, final Scriptable receiver,
+            final Object value) {
+        if (ScriptRuntime.isSymbol(key)) {
+            object.put((Symbol) key, receiver, value);
+            return;
+        }
+        final ScriptRuntime.StringIdOrIndex id = ScriptRuntime.toStringIdOrIndex(key);
+        if (id.stringId == null) {
+            object.put(id.index, receiver, value);
+        } else {
+            object.put(id.stringId, receiver, value);
+        }
+    }
+
+    /** OrdinarySet, ECMAScript 10.1.9. */
+    private static Object set(final Context context, final VarScope scope, final Object self, final Object[] args) {
+        final ScriptableObject target = target(args, "set");
+        final Object key = argument(args, 1);
+        final Object value = argument(args, 2);
+        final Object receiver = args.length > 3 ? args[3] : target;
+        for (Scriptable at = target; at != null; at = at.getPrototype()) {
+            if (!(at instanceof ScriptableObject object)) {
+                break;
+            }
+            if (object instanceof NativeProxy && receiver instanceof Scriptable given) {
+                put(object, key, given, value);
+                return true;
+            }
+            final ScriptableObject.DescriptorInfo found = descriptor(context, object, key);
+            if (found == null || Undefined.isUndefined(found)) {
+                continue;
+            }
+            if (found.isAccessorDescriptor()) {
+                if (!(found.setter instanceof Function setter)) {
+                    return false;
+                }
+                setter.call(context, scope, receiver, new Object[] {value});
+                return true;
+            }
+            if (found.isWritable(false)) {
+                return false;
+            }
+            break;
+        }
+        return setOn(context, target, key, value, receiver);
+    }
+
+    private static boolean setOn(final Context context, final ScriptableObject target, final Object key,
+            final Object value, final Object receiver) {
+        // a proxy that has come here by its own trap hands the value on to what it stands for
+        final ScriptableObject owner = receiver == target || receiver instanceof NativeProxy ? target
+                : receiver instanceof ScriptableObject other ? other : null;
+        if (owner == null) {
+            return false;
+        }
+        final ScriptableObject.DescriptorInfo own = descriptor(context, owner, key);
+        if (own == null || Undefined.isUndefined(own)) {
+            if (!owner.isExtensible()) {
+                return false;
+            }
+        } else if (own.isAccessorDescriptor() && owner != target || own.isWritable(false)) {
+            return false;
+        }
+        put(owner, key, owner, value);
+        return true;
+    }
+
+    /** HtmlUnit's own constructors do not look at {@code newTarget}. */
+    private static void fixConstruct(final TopLevel scope, final ScriptableObject reflect) {
+        final Callable real = (Callable) reflect.get("construct", reflect);
+        reflect.defineBuiltinProperty(scope, "construct", 2, (context, s, self, args) -> {
+            final Object made = real.call(context, s, self, args);
+            if (args.length > 2 && args[0] instanceof FunctionObject && args[0] != args[2] && made instanceof Scriptable result
+                    && ScriptableObject.getProperty((Scriptable) args[2], "prototype") instanceof Scriptable prototype
+                    && result.getPrototype() != prototype) {
+                result.setPrototype(prototype);
+            }
+            return made;
+        });
+    }
+
+    private static boolean isProxyOfArray(final Object value) {
+        Object at = value;
+        while (at instanceof NativeProxy proxy) {
+            at = proxy.getTargetThrowIfRevoked();
+        }
+        return at != value && at instanceof NativeArray;
+    }
+
+    private static Object copy(final Context context, final VarScope scope, final Object proxy) {
+        final Scriptable array = (Scriptable) proxy;
+        final int length = ScriptRuntime.toInt32(ScriptableObject.getProperty(array, "length"));
+        final List<Object> elements = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            elements.add(ScriptableObject.getProperty(array, i));
+        }
+        return context.newArray(scope, elements.toArray());
+    }
+
+    /** JSON.stringify is to see an array in the proxy of one. */
+    private static void fixStringify(final TopLevel scope, final ScriptableObject json) {
+        final Callable real = (Callable) json.get("stringify", json);
+        json.defineBuiltinProperty(scope, "stringify", 3, (context, s, self, args) -> {
+            final Object replacer = argument(args, 1);
+            if (args.length == 0 || !(args[0] instanceof Scriptable) || replacer instanceof NativeArray) {
+                return real.call(context, s, self, args);
+            }
+            final LambdaFunction plain = new LambdaFunction(scope, "", 2, (cx, sc, holder, keyAndValue) -> {
+                final Object value = replacer instanceof Callable given ? given.call(cx, sc, holder, keyAndValue)
+                        : keyAndValue[1];
+                return isProxyOfArray(value) ? copy(cx, sc, value) : value;
+            }, false);
+            return real.call(context, s, self, new Object[] {args[0], plain, argument(args, 2)});
+        });
+    }
+}
