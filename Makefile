@@ -2,13 +2,14 @@
 PORT ?= 8000
 python := .venv/bin/python
 
-.PHONY: help demo test lint bench build pin clean
+.PHONY: help demo test lint bench features build pin clean
 
 help:
 	@echo "make demo    an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
 	@echo "make test    every test, Java's and Python's"
 	@echo "make lint    ruff, formatting, mypy"
 	@echo "make bench   side-by-side measurements, written to benchmarks/results/"
+	@echo "make features renew docs/javascript-support.md: what JavaScript works"
 	@echo "make build   source archive and wheel in dist/"
 	@echo "make pin     renew the pinned versions in constraints/"
 
@@ -30,6 +31,11 @@ lint:
 bench:
 	@scripts/setup.sh dev
 	@$(python) benchmarks/bench.py
+
+features:
+	@scripts/setup.sh dev
+	@$(python) scripts/java_build.py jars
+	@$(python) scripts/features.py
 
 build:
 	@scripts/setup.sh dev
