@@ -22,6 +22,7 @@ FILES = (
     "syntax_tree.js",
     "quirks.js",
     "unbraced_bodies.js",
+    "rest_patterns.js",
     "yield_parentheses.js",
     "generator_returns.js",
     "iterator_close.js",

@@ -23,7 +23,8 @@ from starlette.routing import Route
 from starlette_ajaxcrawl import AjaxCrawlMiddleware
 
 PAGE = '''<!doctype html><title>Empty</title><p id=p></p>
-<script>document.getElementById("p").textContent = "state " + location.hash</script>'''
+<script>class Page { show = (...words) => document.getElementById("p").textContent = words.join(" ") }
+new Page().show(...["state", location.hash])</script>'''
 
 site = Starlette(routes=[Route("/", lambda request: HTMLResponse(PAGE))])
 scope = {
@@ -66,6 +67,14 @@ def test_the_wheel_holds_the_jars(wheel: Path) -> None:
     assert {"ajaxcrawl.jar", "htmlunit-5.7.0.jar", "htmlunit-core-js-5.7.0.jar"} <= jars
     assert all(name.startswith("starlette_ajaxcrawl/jars/") for name in names if name.endswith(".jar"))
     assert not [jar for jar in jars if "junit" in jar]
+
+
+def test_the_wheel_holds_the_compiler_of_modern_javascript_with_its_licences(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    folder = "starlette_ajaxcrawl/javascript/"
+    vendored = {name.removeprefix(f"{folder}vendor/") for name in names if name.startswith(f"{folder}vendor/")}
+    assert vendored == {"swc.js", "swc.wasm", "acorn.js", "LICENSE-swc", "LICENSE-acorn"}
+    assert f"{folder}source/lower.js" in names
 
 
 def test_the_wheel_says_its_licence_and_those_of_each_library_in_it(wheel: Path) -> None:

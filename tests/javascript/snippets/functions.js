@@ -94,3 +94,16 @@ var o = { *g() { yield this.v; }, v: 3, async m() { return this.v; }, async *n()
 (async () => { print(await { then(r) { r('t'); } }); })();
 //# an async function's result is a promise, also when it throws at once
 async function f(a = (() => { throw new Error('p'); })()) {} var p = f(); p.catch(e => print(e.message)); print(p instanceof Promise);
+//# patterns as rest parameters
+function f(x, ...[a, { b } = { b: 3 }]) { return [x, a, b].join(); } var g = (...[a, ...b]) => ({ a, n: b.length }), h = (...{ length }) => length;
+print(f(1, 2), f(1, 2, { b: 4 }), JSON.stringify(g(1, 2, 3)), h(1, 2), (function (...[a]) { return [a].map(x => x + a)[0]; })(4));
+//# returns out of blocks in generators and async functions
+function* g(x) { try { for (const a of [1, 2, 3]) { let b = a * 2; try { yield () => b; if (a === x) return () => b; } finally { print('inner', a); } } } finally { print('outer'); } }
+for (var step, i = g(2); !(step = i.next()).done;) print(step.value()); print(step.value());
+async function f(list) { for (const x of list) { try { const y = await x; if (y > 1) return y; } catch (e) { return 'caught ' + e; } finally { print('finally'); } } return 'none'; }
+f([1, 2, 3]).then(print).then(() => f([Promise.reject('no')])).then(print).then(() => f([])).then(print);
+//# loops left early in async functions and generators
+async function f(it) { a: for (const x of it) { for (const y of [1, 2]) { if (y === 2) continue a; if (x === 2) break a; await y; } } return [...(function* () { for (const z of it) { if (z > 1) return; yield z; } })()].join(); }
+var ends = 0, it = { [Symbol.iterator]() { var n = 0; return { next() { return { value: ++n, done: n > 5 }; }, return() { ends++; return {}; } }; } }; f(it).then(r => print(r, ends));
+//# async iteration of what is left early
+(async () => { async function* n() { try { for (let i = 0; ; i++) yield i; } finally { print('closed'); } } for await (const i of n()) { if (i > 1) return i; } })().then(print);
