@@ -42,15 +42,29 @@ class AjaxCrawlMiddleware:
     """
 
     def __init__(self, app: ASGIApp, crawl: AjaxCrawl | None = None, *, settings: Settings | None = None) -> None:
-        """Raises ``SettingsError`` where ``crawl`` and ``settings`` are both given: ``crawl`` has settings already."""
+        """Raises ``SettingsError`` where ``crawl`` and ``settings`` are both given: ``crawl`` has settings already.
+
+        Faults in the environment fail the lifespan's startup instead: frameworks may make their middleware then, and
+        servers take an exception there for an application without lifespan.
+        """
         if crawl is not None and settings is not None:
             raise SettingsError("give AjaxCrawlMiddleware either crawl or settings: crawl has settings of its own")
         self.app = app
-        self.crawl = AjaxCrawl(settings) if crawl is None else crawl
+        self._fault: SettingsError | None = None
+        try:
+            self.crawl = AjaxCrawl(settings) if crawl is None else crawl
+        except SettingsError as error:
+            self._fault = error
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
+        """Serve one connection. Raises ``SettingsError`` where the environment's settings are wrong."""
         kind = scope["type"]
+        if self._fault is not None:
+            if kind != "lifespan":
+                raise self._fault.with_traceback(None)
+            await receive()
+            await send({"type": "lifespan.startup.failed", "message": str(self._fault)})
+            return
         if kind == "lifespan":
             await self._live(scope, receive, send)
             return

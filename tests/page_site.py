@@ -117,6 +117,8 @@ def serving(answer):
     asked = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # keeps its connections open, as servers do
+
         def do_GET(self):
             asked.append((self.path, {name.lower(): value for name, value in self.headers.items()}))
             status, headers, body = answer(self.path)

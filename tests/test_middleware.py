@@ -14,6 +14,8 @@ import pytest
 from asgi_calls import Exchange, call, client_that_stays, http_scope
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from starlette_ajaxcrawl import (
     AjaxCrawl,
@@ -524,6 +526,26 @@ def test_crawl_and_settings_exclude_each_other() -> None:
 def test_a_middleware_makes_a_crawl_of_its_own_settings() -> None:
     settings = Settings(_env_file=None, max_age=5.0)
     assert AjaxCrawlMiddleware(Site(), settings=settings).crawl.settings is settings
+
+
+async def test_a_wrong_environment_fails_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AJAXCRAWL_MAX_AGE", "abc")
+    app = Starlette(middleware=[Middleware(AjaxCrawlMiddleware)])  # makes its middleware at the lifespan's startup
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await app({"type": "lifespan", "app": app, "state": {}}, receive, send)
+    (failed,) = sent
+    assert failed["type"] == "lifespan.startup.failed"
+    assert "AJAXCRAWL_MAX_AGE" in failed["message"]
+    assert "'abc'" in failed["message"]
+    with pytest.raises(SettingsError, match="AJAXCRAWL_MAX_AGE"):
+        await AjaxCrawlMiddleware(Site())(http_scope("/"), receive, send)
 
 
 async def test_without_any_argument_the_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

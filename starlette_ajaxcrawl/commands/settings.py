@@ -22,13 +22,13 @@ def settings() -> None:
     """Print every setting: its value, where that came from (AJAXCRAWL_… variables, .env, default), what it means."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 1, 0))
     table.add_column("Setting", min_width=max(len(name) for name in Settings.model_fields))  # names are not cut
-    table.add_column("Value", overflow="fold")
     table.add_column("From", no_wrap=True)
+    table.add_column("Value", overflow="fold")
     for setting in Settings().describe():
         name = Text(setting.name, style="bold", no_wrap=True, overflow="fold")
         meaning = Text(setting.meaning, style="dim")
         value = Text(printable(value_text(setting)), style="" if setting.source == "default" else "bold")
-        table.add_row(Text("\n").join((name, meaning)), value, setting.source)
+        table.add_row(Text("\n").join((name, meaning)), setting.source, value)
     Console(markup=False, highlight=False).print(table)
 
 

@@ -119,6 +119,16 @@ async def test_a_path_that_another_server_answers_is_asked_there():
         assert headers["host"] == "site.example"
 
 
+async def test_a_connection_to_a_server_of_the_site_is_not_used_for_the_pages_own_ways_there():
+    with serving(lambda path: (200, {"Content-Type": "text/javascript"}, b"say('static')")) as (port, asked):
+        site = Site(
+            f"<script src=/static/a.js></script><script src='http://127.0.0.1:{port}/x.js' onerror=say('no')></script>"
+        )
+        page = await render(site, origins={"/static": f"http://127.0.0.1:{port}"}, external_hosts=("*",))
+        assert page.said == "static;no"
+        assert [path for path, _ in asked] == ["/static/a.js"]
+
+
 async def test_a_mounted_app_answers_below_its_mount_and_another_server_above():
     with serving(lambda path: (200, {"Content-Type": "text/javascript"}, b"say('above')")) as (port, _):
         site = Site("<script src=/app/a.js></script><script src=/a.js></script>")

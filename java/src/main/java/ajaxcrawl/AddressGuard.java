@@ -26,21 +26,20 @@ final class AddressGuard implements DnsResolver {
     }
 
     private final DnsResolver resolver;
-    private final ThreadLocal<Boolean> trusted = ThreadLocal.withInitial(() -> false);
+    private final boolean trusting;
 
-    AddressGuard(final DnsResolver resolver) {
+    /**
+     * @param trusting whether connections may go to any address
+     */
+    AddressGuard(final DnsResolver resolver, final boolean trusting) {
         this.resolver = resolver;
-    }
-
-    /** Whether this thread's connections may go to any address. */
-    void trust(final boolean yes) {
-        trusted.set(yes);
+        this.trusting = trusting;
     }
 
     @Override
     public InetAddress[] resolve(final String host) throws UnknownHostException {
         final InetAddress[] addresses = resolver.resolve(host);
-        if (!trusted.get()) {
+        if (!trusting) {
             for (final InetAddress address : addresses) {
                 if (!isPublic(address.getAddress())) {
                     throw new RefusedAddressException(host, address);

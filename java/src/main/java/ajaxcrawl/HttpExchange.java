@@ -99,13 +99,12 @@ final class HttpExchange extends HttpWebConnection {
      * @param request the page's request: method and body are taken from it
      * @param url where it goes
      * @param headers all its headers
-     * @param trusted whether the server may be at a private address
      * @param document whether a response that is not HTML is of no use
      * @param millis wall-clock time that it may take
      * @param stopped whether nobody waits for the response any more
      */
-    Fetched fetch(final WebRequest request, final URL url, final Map<String, String> headers, final boolean trusted,
-            final boolean document, final long millis, final BooleanSupplier stopped) throws IOException {
+    Fetched fetch(final WebRequest request, final URL url, final Map<String, String> headers, final boolean document,
+            final long millis, final BooleanSupplier stopped) throws IOException {
         final WebRequest copy = copy(request, url);
         headers.forEach(copy::setAdditionalHeader);
         copy.setTimeout((int) Math.max(1, Math.min(millis, Integer.MAX_VALUE)));
@@ -114,7 +113,6 @@ final class HttpExchange extends HttpWebConnection {
         final ScheduledFuture<?> watch =
                 WATCHDOG.scheduleWithFixedDelay(exchange, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
         current.set(exchange);
-        guard.trust(trusted);
         try {
             final WebResponse response = getResponse(copy);
             try (InputStream body = response.getContentAsStream()) {
@@ -129,7 +127,6 @@ final class HttpExchange extends HttpWebConnection {
             }
             throw e;
         } finally {
-            guard.trust(false);
             current.remove();
             watch.cancel(false);
         }

@@ -41,7 +41,9 @@ public final class OriginConnection implements WebConnection {
     private final RenderBudget budget;
     private final Routes routes;
     private final PageCookies cookies;
-    private final HttpExchange http;
+    /** Two clients: a connection kept open to a trusted server must not serve a request that may not go there. */
+    private final HttpExchange guarded;
+    private final HttpExchange trusting;
     private final List<RequestEntry> requests = new ArrayList<>();
 
     /**
@@ -66,7 +68,8 @@ public final class OriginConnection implements WebConnection {
         this.budget = budget;
         routes = new Routes(options, documentUrl, log);
         cookies = new PageCookies(client);
-        http = new HttpExchange(client, new AddressGuard(resolver), options.maxResponseBytes());
+        guarded = new HttpExchange(client, new AddressGuard(resolver, false), options.maxResponseBytes());
+        trusting = new HttpExchange(client, new AddressGuard(resolver, true), options.maxResponseBytes());
     }
 
     /**
@@ -96,7 +99,8 @@ public final class OriginConnection implements WebConnection {
 
     @Override
     public void close() {
-        http.close();
+        guarded.close();
+        trusting.close();
     }
 
     /** Whether documents of this media type are rendered. */
@@ -206,7 +210,8 @@ public final class OriginConnection implements WebConnection {
         if (!headers.containsKey("Sec-Fetch-Mode")) {  // browsers send both or neither
             headers.remove("Sec-Fetch-Dest");
         }
-        return http.fetch(request, target, headers, trusted, document, millis, () -> budget.millisLeft() <= 0);
+        final HttpExchange http = trusted ? trusting : guarded;
+        return http.fetch(request, target, headers, document, millis, () -> budget.millisLeft() <= 0);
     }
 
     private static Fetched mapBack(final Fetched fetched, final URL url, final String server) throws IOException {
