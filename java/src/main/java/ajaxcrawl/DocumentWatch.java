@@ -16,6 +16,7 @@ import org.htmlunit.html.HtmlAttributeChangeEvent;
 import org.htmlunit.html.HtmlAttributeChangeListener;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.HtmlUnitScriptable;
+import org.htmlunit.javascript.HtmlUnitScriptableProxy;
 import org.htmlunit.javascript.JavaScriptEngine;
 
 /**
@@ -42,7 +43,9 @@ final class DocumentWatch implements DomChangeListener, HtmlAttributeChangeListe
     static Function function(final TopLevel scope, final WebWindow window) {
         final PageCalls calls = new PageCalls(scope, window);
         return new LambdaFunction(scope, "watchNode", 3, (context, s, self, args) -> {
-            if (!(args[0] instanceof HtmlUnitScriptable node) || node.getDomNodeOrNull() == null) {
+            // scripts hold HtmlUnit's stand-in for the window's current document
+            final Object target = args[0] instanceof HtmlUnitScriptableProxy<?> proxy ? proxy.getDelegee() : args[0];
+            if (!(target instanceof HtmlUnitScriptable node) || node.getDomNodeOrNull() == null) {
                 throw JavaScriptEngine.typeError("Failed to execute 'observe' on 'MutationObserver': parameter 1 is not of"
                         + " type 'Node'.");
             }

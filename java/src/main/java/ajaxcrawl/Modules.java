@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import java.util.Set;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.LambdaFunction;
@@ -10,12 +11,17 @@ import org.htmlunit.html.HtmlElement;
 import org.htmlunit.javascript.HtmlUnitScriptable;
 import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.host.Window;
+import org.htmlunit.javascript.host.dom.DOMTokenList;
 import org.htmlunit.javascript.host.html.HTMLScriptElement;
 
 /** {@code import()} as lowered scripts call it, and how scripts ask whether a browser knows modules. */
 final class Modules implements PageGlobal {
 
     private static final String NO_MODULE = "nomodule";
+
+    /** What {@code link.relList} supports. */
+    private static final Set<String> LINK_TYPES = Set.of("alternate", "canonical", "dns-prefetch", "icon", "manifest",
+            "modulepreload", "next", "preconnect", "prefetch", "preload", "stylesheet");
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
@@ -32,6 +38,9 @@ final class Modules implements PageGlobal {
                         element(self).removeAttribute(NO_MODULE);
                     }
                 });
+        // pages of bundlers ask this, and load modules one more time where they are told no
+        host.function(DOMTokenList.class, "supports", 1,
+                (cx, s, self, args) -> LINK_TYPES.contains(Ascii.lower(JavaScriptEngine.toString(argument(args, 0)))));
         if (ScriptableObject.getProperty(scope.getGlobalThis(), "HTMLScriptElement") instanceof ScriptableObject type) {
             type.defineBuiltinProperty(scope, "supports", 1, (cx, s, self, args) ->
                     switch (JavaScriptEngine.toString(argument(args, 0))) {

@@ -17,6 +17,7 @@ final class PageGlobals {
             new StyleSheets(),
             new ShadowRoots(),
             new Modules(),
+            new ImportedNodes(),
             new SpecGlobals(),
             new EventListeners(),
             new LazyScripts(),

@@ -73,14 +73,16 @@ final class SiteHtmlParser implements HTMLParser {
 
     private void parse(final WebClient client, final DomNode parent, final DomNode context, final String source,
             final boolean createdByJavaScript) throws SAXException, IOException {
+        final DomNode stack = contextOf(context, source);
+        final String html = BogusComments.write(source);
         // ranges name another node as the context than the one that they fill, and make scripts that run
         if (parent != context || !(parent.getPage() instanceof PageScripts.Owner owner)) {
-            parser.parseFragment(client, parent, contextOf(context, source), source, createdByJavaScript);
+            parser.parseFragment(client, parent, stack, html, createdByJavaScript);
             return;
         }
         owner.scripts().beginInert();
         try {
-            parser.parseFragment(client, parent, contextOf(context, source), source, createdByJavaScript);
+            parser.parseFragment(client, parent, stack, html, createdByJavaScript);
         } finally {
             owner.scripts().endInert();
         }
