@@ -42,6 +42,7 @@ STATES = {
     "/order/": [""],
     "/modules/": [f"{name}.html" for name in ("order", "graph", "maps", "added", "dynamic", "errors")],
     "/storage/": [""],
+    "/attributes/": [""],
 }
 ODD_STATES = [  # an empty state or query has no ugly URL of its own
     "/",

@@ -12,6 +12,7 @@ import org.htmlunit.WebResponse;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.ElementFactory;
 import org.htmlunit.html.HtmlPage;
+import org.htmlunit.html.HtmlTable;
 import org.htmlunit.html.HtmlTemplate;
 import org.htmlunit.html.SiteElements;
 import org.htmlunit.html.parser.HTMLParser;
@@ -82,10 +83,31 @@ final class SiteHtmlParser implements HTMLParser {
         }
         owner.scripts().beginInert();
         try {
-            parser.parseFragment(client, parent, stack, html, createdByJavaScript);
+            if (parent instanceof HtmlTable && parent.getParentNode() == null) {
+                parseInDetachedTable(client, parent, html, createdByJavaScript);
+            } else {
+                parser.parseFragment(client, parent, stack, html, createdByJavaScript);
+            }
         } finally {
             owner.scripts().endInert();
         }
+    }
+
+    /** Stray text goes before a table, which HtmlUnit cannot do where there is no parent: it ends the script then. */
+    private void parseInDetachedTable(final WebClient client, final DomNode table, final String html,
+            final boolean createdByJavaScript) throws SAXException, IOException {
+        final DomNode holder = (DomNode) table.getPage().createElement("div");
+        holder.appendChild(table);
+        parser.parseFragment(client, table, table, html, createdByJavaScript);
+        while (table.getPreviousSibling() != null) {
+            final DomNode stray = table.getPreviousSibling();
+            if (table.getFirstChild() == null) {
+                table.appendChild(stray);
+            } else {
+                table.getFirstChild().insertBefore(stray);
+            }
+        }
+        table.remove();
     }
 
     /** What may stand first in a template decides what the rest is read as. */
