@@ -1,8 +1,9 @@
 # `make demo` and `make test` set up all they need by themselves, in .venv; see scripts/setup.sh.
 PORT ?= 8000
+PAGES ?= 10000
 python := .venv/bin/python
 
-.PHONY: help demo test lint bench features build pin clean
+.PHONY: help demo test lint bench features soak build pin clean
 
 help:
 	@echo "make demo    an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
@@ -10,6 +11,7 @@ help:
 	@echo "make lint    ruff, formatting, mypy"
 	@echo "make bench   side-by-side measurements, written to benchmarks/results/"
 	@echo "make features renew docs/javascript-support.md: what JavaScript works"
+	@echo "make soak    10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
 	@echo "make build   source archive and wheel in dist/"
 	@echo "make pin     renew the pinned versions in constraints/"
 
@@ -36,6 +38,10 @@ features:
 	@scripts/setup.sh dev
 	@$(python) scripts/java_build.py jars
 	@$(python) scripts/features.py
+
+soak:
+	@scripts/setup.sh dev
+	@$(python) benchmarks/soak.py --pages $(PAGES)
 
 build:
 	@scripts/setup.sh dev

@@ -74,8 +74,19 @@ final class PageEngine extends JavaScriptEngine {
         if (client.getScriptPreProcessor() != null) {
             return super.compile(page, scope, source, name, line); // which may give another script each time
         }
-        return SCRIPTS.get(source, name, line, client.lowering() != null,
-                () -> super.compile(page, scope, source, name, line));
+        final String shared = withoutFragment(name);
+        return SCRIPTS.get(source, shared, line, client.lowering() != null,
+                () -> super.compile(page, scope, source, shared, line));
+    }
+
+    /** The name of an inline script holds the page's URL: the same script is another one in each state of a page else. */
+    static String withoutFragment(final String name) {
+        final int hash = name.indexOf('#');
+        if (hash < 0) {
+            return name;
+        }
+        final int place = name.lastIndexOf(" from (");
+        return name.substring(0, hash) + (place > hash ? name.substring(place) : "");
     }
 
     @Override

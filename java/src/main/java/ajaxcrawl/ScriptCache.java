@@ -14,6 +14,9 @@ final class ScriptCache {
 
     private record Key(String source, String name, int line, boolean lowered) { }
 
+    /** What even the smallest script takes, in characters of source. */
+    static final int OVERHEAD = 500;
+
     private final long maxCharacters;
     private final Map<Key, Script> scripts = new LinkedHashMap<>(64, 0.75f, true);
     private long characters;
@@ -33,7 +36,7 @@ final class ScriptCache {
             }
         }
         final Script script = compile.get();
-        if (script != null && source.length() <= maxCharacters / 4) {
+        if (script != null && weight(key) <= maxCharacters / 4) {
             put(key, script);
         }
         return script;
@@ -41,13 +44,17 @@ final class ScriptCache {
 
     private synchronized void put(final Key key, final Script script) {
         if (scripts.put(key, script) == null) {
-            characters += key.source().length();
+            characters += weight(key);
         }
         final Iterator<Key> oldest = scripts.keySet().iterator();
         while (characters > maxCharacters) {
-            characters -= oldest.next().source().length();
+            characters -= weight(oldest.next());
             oldest.remove();
         }
+    }
+
+    private static long weight(final Key key) {
+        return key.source().length() + OVERHEAD;
     }
 
     synchronized int size() {

@@ -11,7 +11,7 @@ import org.junit.Test;
 /** Which scripts are compiled again. */
 public class ScriptCacheTest {
 
-    private final ScriptCache cache = new ScriptCache(100);
+    private final ScriptCache cache = new ScriptCache(4 * (25 + ScriptCache.OVERHEAD));
 
     private Script get(final String source, final String name, final int line) {
         return cache.get(source, name, line, false, () -> {
@@ -40,6 +40,14 @@ public class ScriptCacheTest {
         assertSame(first, get("1".repeat(25), "a", 1));
         assertNotSame(second, get("2".repeat(25), "a", 1));
         assertEquals(4, cache.size());
+    }
+
+    @Test
+    public void aPagesInlineScriptIsTheSameInEachOfItsStates() {
+        assertEquals("script in http://h/a?b from (1, 2) to (3, 4)",
+                PageEngine.withoutFragment("script in http://h/a?b#!/c from (x) from (1, 2) to (3, 4)"));
+        assertEquals("http://h/a.js", PageEngine.withoutFragment("http://h/a.js#b"));
+        assertEquals("http://h/a.js", PageEngine.withoutFragment("http://h/a.js"));
     }
 
     @Test
