@@ -93,8 +93,9 @@ def test_a_snapshot_keeps_what_is_data_and_drops_what_is_code(site: Crawled) -> 
     assert '"name": "Tea </ & ü"}</script>' in html
     assert '{"@type": "Offer", "price": "5"}</script>' in html
     assert '<script type="text/x-template" id="tpl"><b>{{ x }}</b></script>' in html
-    for gone in ("importmap", "modulepreload", "app.js", "noscript", "No scripts", 'name="fragment"', "module ran"):
+    for gone in ("importmap", "modulepreload", "app.js", "noscript", "No scripts", 'name="fragment"', "document.title"):
         assert gone not in html
+    assert "<title>module ran</title>" in html
     assert 'href="app.css"' in html
     assert html.startswith("<!doctype html>") or html.startswith("<!DOCTYPE html>")
     assert "<!--comment-->" in html

@@ -251,7 +251,7 @@ async def test_no_failure_that_java_names_is_left_out():
     code = "".join(source.read_text() for source in sources)
     kinds = set(re.findall(r'failed\(\s*"(\w+)"', code)) | {"timeout", "stopped"}
     assert kinds - {"url"} <= set(ERRORS)
-    reasons = set(re.findall(r'(?:incomplete|end)\(\s*"(\w+)"', code))
+    reasons = set(re.findall(r'\b(?:incomplete|end)\(\s*"(\w+)"', code))
     assert reasons <= set(INCOMPLETE)
 
 

@@ -160,7 +160,8 @@ public final class OriginConnection implements WebConnection {
             budget.incomplete("request_open");
             throw routes.refuse("warning", "Not asked for: the render's time is over. Raise deadline", url);
         }
-        final long millis = request.getTimeout() > 0 ? Math.min(request.getTimeout(), left) : left;
+        final long most = document ? left - left / 10 : left; // what has come of a document is still to be read
+        final long millis = request.getTimeout() > 0 ? Math.min(request.getTimeout(), most) : most;
         final RequestBody body = RequestBody.of(request);
         final Map<String, String> headers =
                 RequestHeaders.of(request, url, client.getBrowserVersion(), body.contentType());
