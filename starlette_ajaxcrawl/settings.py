@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     javascript_timeout: types.SomeSeconds = (
         5.0  # browsers ask people at about this time; time in requests is not counted
     )
-    """Seconds that one script may run."""
+    """Seconds of processor time that one script may take; time in requests is not counted."""
 
     max_page_requests: types.SomeCount = 200  # twice what heavy pages make
     """Requests that one page may make."""

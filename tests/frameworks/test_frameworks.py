@@ -141,9 +141,8 @@ def test_streams_pass_undelayed(site: httpx.Client) -> None:
         assert b"".join(received) == b"last"
 
 
+@pytest.mark.parametrize("framework", sorted(set(SITES) - WITHOUT_LIFESPAN_AND_SOCKETS), indirect=True)
 def test_web_sockets_pass_through(framework: str, crawl: AjaxCrawl) -> None:
-    if framework in WITHOUT_LIFESPAN_AND_SOCKETS:
-        pytest.skip("the framework has no WebSockets")
     scope = {**http_scope("/socket?_escaped_fragment_="), "type": "websocket", "scheme": "ws", "subprotocols": []}
     del scope["method"]
     to_site: list[Message] = [{"type": "websocket.receive", "text": "hello"}, {"type": "websocket.connect"}]
