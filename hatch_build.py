@@ -23,7 +23,7 @@ class JavaBuildHook(BuildHookInterface[Any]):
         for command in (("java_build.py", "jars"), ("javascript_build.py",)):
             script, *arguments = command
             path = str(Path(self.root, "scripts", script))
-            done = subprocess.run([sys.executable, path, *arguments], check=False)  # noqa: S603
+            done = subprocess.run([sys.executable, path, *arguments], check=False)  # noqa: S603 - our own scripts
             if done.returncode:
                 sys.exit(done.returncode)  # the script has said why
         build_data["force_include"][str(Path(self.root, "build", "jars"))] = "starlette_ajaxcrawl/jars"

@@ -31,7 +31,7 @@ from starlette.applications import Starlette
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.site import routes  # noqa: E402
+from benchmarks.site import routes  # noqa: E402 - found on the path above, as is the next
 from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Settings  # noqa: E402
 
 RESULTS = ROOT / "benchmarks" / "results" / "latest.json"

@@ -30,7 +30,7 @@ from starlette.routing import Route
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Settings  # noqa: E402
+from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Settings  # noqa: E402 - found on the path above
 
 MIB = 1024 * 1024
 INTERVALS = 10  # the first is warm-up
@@ -258,7 +258,7 @@ class Soak:
             for _ in range(places + 1):  # one more than there are places: none of them is ever empty
                 group.start_soon(ask)
         seconds = time.perf_counter() - began
-        lost = app.crawl.renderer.lost_threads  # type: ignore[attr-defined]
+        lost = app.crawl.renderer.lost_threads  # type: ignore[attr-defined] # HtmlUnit's, as app() made it
         self.measured.append(await anyio.to_thread.run_sync(self._measure, times, lost, seconds))
 
     async def _one(self, app: AjaxCrawlMiddleware, number: int, chooser: random.Random, times: list[float]) -> None:

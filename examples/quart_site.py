@@ -62,4 +62,4 @@ async def weather() -> Response:
     return jsonify({"today": "Sunny, 14 °C", "tomorrow": "Showers from noon, 9 °C"})
 
 
-app.asgi_app = AjaxCrawlMiddleware(app.asgi_app, settings=Settings.from_mapping(app.config))  # type: ignore[method-assign]
+app.asgi_app = AjaxCrawlMiddleware(app.asgi_app, settings=Settings.from_mapping(app.config))

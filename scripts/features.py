@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from chromium import ARGUMENTS  # type: ignore[import-not-found]
+from chromium import ARGUMENTS  # type: ignore[import-not-found] # found on the path above, as is the next
 from features.features import (  # type: ignore[import-not-found]
     PASSED,
     TABLE,

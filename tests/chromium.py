@@ -36,14 +36,20 @@ READ = r"""() => {
   const deep = (n) => {
     if (n.nodeType === 3) return n.data
     if (n.nodeType !== 1 || /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|IFRAME)$/.test(n.tagName)) return ''
-    if (n.tagName === 'SLOT') { const a = n.assignedNodes({flatten: true}); return (a.length ? a : [...n.childNodes]).map(deep).join(' ') }
+    if (n.tagName === 'SLOT') {
+      const assigned = n.assignedNodes({flatten: true})
+      return (assigned.length ? assigned : [...n.childNodes]).map(deep).join(' ')
+    }
     if (getComputedStyle(n).display === 'none') return ''
     return [...(n.shadowRoot ?? n).childNodes].map(deep).join(' ')
   }
   const links = []
   const collect = (root) => {
     for (const n of root.querySelectorAll('*')) {
-      if (n.matches('a[href], area[href]')) links.push([n.localName, typeof n.href === 'string' ? n.href : new URL(n.href.baseVal, document.baseURI).href])
+      if (n.matches('a[href], area[href]')) {
+        const href = typeof n.href === 'string' ? n.href : new URL(n.href.baseVal, document.baseURI).href
+        links.push([n.localName, href])
+      }
       if (n.matches('form')) links.push(['form', n.action])
       if (n.matches('[formaction]')) links.push(['formaction', n.formAction])
       if (n.matches('img')) links.push(['img', n.src])
@@ -54,7 +60,7 @@ READ = r"""() => {
   const runs = /^((text|application)\/(x-)?(java|ecma|live|j)script|module|importmap)$/i
   const scripts = [...document.scripts].filter(s => !s.type || runs.test(s.type.trim())).length
   return {title: document.title, text: document.body ? deep(document.body) : '', links, scripts}
-}"""  # noqa: E501
+}"""
 
 
 @dataclass(frozen=True)

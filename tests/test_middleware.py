@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import logging
 import sys
-from dataclasses import replace
 from subprocess import run
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import anyio
 import pytest
-from asgi_calls import Exchange, call, client_that_stays, http_scope
-from hypothesis import given
-from hypothesis import strategies as st
+from asgi_calls import call, client_that_stays, http_scope
+from bare_site import HTML, PRETTY, UGLY, Site, around, from_application, snapshot
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
@@ -24,58 +21,16 @@ from starlette_ajaxcrawl import (
     MemoryStore,
     Origin,
     OriginRequest,
-    RendererBusy,
-    RendererUnavailable,
     Rendering,
     RenderRequest,
-    RenderTimeout,
     Settings,
     SettingsError,
-    Snapshot,
-    SnapshotTooLarge,
-    UrlError,
 )
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
 pytestmark = pytest.mark.anyio
-
-UGLY = "/shop?lang=en&_escaped_fragment_=/products/2"
-PRETTY = "http://example.com/shop?lang=en#!/products/2"
-HTML = "<!DOCTYPE html><title>Products</title>"
-
-
-class Site:
-    """A bare application that says what it was asked and keeps every scope."""
-
-    def __init__(self) -> None:
-        self.scopes: list[Scope] = []
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.scopes.append(scope)
-        message = await receive()
-        said = {"path": scope["path"], "query": scope["query_string"].decode("latin-1"), "method": scope["method"]}
-        said["body"] = message["body"].decode()
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/html")]})
-        await send({"type": "http.response.body", "body": json.dumps(said).encode()})
-
-
-def around(site: Any, pages: Any = None, **settings: Any) -> AjaxCrawlMiddleware:
-    """A middleware around ``site``, with a renderer (or the pages of one) and settings."""
-    renderer = pages if hasattr(pages, "render") else FakeRenderer({PRETTY: HTML} if pages is None else pages)
-    return AjaxCrawlMiddleware(site, AjaxCrawl(Settings(_env_file=None, **settings), renderer=renderer))
-
-
-def from_application(exchange: Exchange) -> dict[str, str]:
-    """What the site says it was asked; fails for an answer of the middleware's."""
-    assert exchange.headers == {"content-type": "text/html"}
-    return json.loads(exchange.body)
-
-
-def snapshot(**changes: Any) -> Snapshot:
-    return replace(Snapshot(PRETTY, "html", 200, (), HTML.encode(), 0.0), **changes)
-
 
 # -- what is answered
 
@@ -247,272 +202,6 @@ async def test_several_middlewares_share_one_crawl() -> None:
     first, second = AjaxCrawlMiddleware(Site(), crawl), AjaxCrawlMiddleware(Site(), crawl)
     assert (await call(first, UGLY)).headers["x-ajaxcrawl"] == "miss"
     assert (await call(second, UGLY)).headers["x-ajaxcrawl"] == "hit"
-
-
-# -- bad requests
-
-
-@pytest.mark.parametrize(
-    "target",
-    [
-        "/?_escaped_fragment_=%zz",
-        "/?_escaped_fragment_=%ff",
-        "/?_escaped_fragment_&_escaped_fragment_",
-        "/../?_escaped_fragment_=",
-    ],
-)
-async def test_a_url_that_the_scheme_cannot_map_is_a_bad_request(target: str) -> None:
-    site = Site()
-    exchange = await call(around(site), target)
-    assert exchange.status == 400
-    assert exchange.headers["content-type"] == "text/plain; charset=utf-8"
-    assert exchange.body.endswith(b"\n")
-    assert site.scopes == []
-
-
-@pytest.mark.parametrize("host", [b"evil.com", b"\xff", b"example.com\xc3\xa4", b"a b", None])
-async def test_a_forged_or_bad_host_is_a_bad_request_for_ugly_urls_only(host: bytes | None) -> None:
-    middleware = around(Site(), allowed_hosts=("example.com",))
-    exchange = await call(middleware, UGLY, host=host, server=None)
-    assert exchange.status == 400
-    assert b"Host" in exchange.body
-    assert from_application(await call(middleware, "/shop", host=host, server=None))["path"] == "/shop"
-
-
-async def test_without_a_host_header_the_servers_address_is_the_site() -> None:
-    renderer = FakeRenderer(lambda url: HTML)
-    await call(around(Site(), renderer), UGLY, host=None, http_version="1.0")
-    assert renderer.requests[0].url == PRETTY.replace("example.com", "127.0.0.1:8000")
-
-
-# -- no snapshot
-
-
-FAILURES = [
-    RendererUnavailable(PRETTY, "no Java"),
-    RendererBusy(PRETTY, "the queue is full"),
-    RenderTimeout(PRETTY, "secret detail"),
-    SnapshotTooLarge(PRETTY, "secret detail"),
-    ZeroDivisionError("secret detail"),
-]
-
-
-@pytest.mark.parametrize("error", FAILURES, ids=lambda error: type(error).__name__)
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-async def test_an_error_is_answered_503_without_internals(error: Exception, method: str) -> None:
-    exchange = await call(around(Site(), {PRETTY: error}), UGLY, method=method)
-    assert exchange.status == 503
-    assert int(exchange.headers["retry-after"]) > 0
-    assert exchange.headers["content-type"] == "text/plain; charset=utf-8"
-    assert b"secret" not in exchange.body
-    assert b"Traceback" not in exchange.body
-    assert (len(exchange.body) > 0) == (method == "GET")
-
-
-async def test_a_url_that_is_none_to_the_renderer_is_a_bad_request_too() -> None:
-    for on_error in ("503", "pass"):
-        answer = await call(around(Site(), {PRETTY: UrlError(PRETTY, "no such host")}, on_error=on_error), UGLY)
-        assert (answer.status, answer.body) == (400, b"no such host\n")
-
-
-@pytest.mark.parametrize("error", FAILURES, ids=lambda error: type(error).__name__)
-async def test_an_error_passes_the_request_on_without_the_token_where_so_set(error: Exception) -> None:
-    middleware = around(Site(), {PRETTY: error}, on_error="pass")
-    exchange = await call(middleware, UGLY, receive=client_that_stays(b"sent"))
-    assert from_application(exchange) == {"path": "/shop", "query": "lang=en", "method": "GET", "body": "sent"}
-
-
-async def test_a_failure_outside_the_renderer_is_answered_and_logged_with_the_pretty_url(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    middleware = around(Site())
-
-    async def get(*_: object) -> None:
-        raise KeyError("secret detail")
-
-    middleware.crawl.service.get = get
-    exchange = await call(middleware, UGLY)
-    assert exchange.status == 503
-    assert b"secret" not in exchange.body
-    (record,) = [record for record in caplog.records if record.name == "starlette_ajaxcrawl.middleware"]
-    assert record.levelno == logging.ERROR
-    assert PRETTY in record.getMessage()
-    assert record.exc_info is not None
-
-
-async def test_an_incomplete_snapshot_is_served_and_says_so_and_the_log_names_the_setting(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    middleware = around(Site(), {PRETTY: snapshot(incomplete=("selector",))})
-    for _ in range(2):
-        exchange = await call(middleware, UGLY)
-        assert (exchange.status, exchange.headers["x-ajaxcrawl-complete"]) == (200, "false")
-        assert exchange.headers["x-ajaxcrawl"] == "miss"  # never kept
-    assert "wait_for_background_javascript" in caplog.text
-    assert PRETTY in caplog.text
-
-
-async def test_an_incomplete_snapshot_is_503_where_so_set() -> None:
-    middleware = around(Site(), {PRETTY: snapshot(incomplete=("deadline",))}, on_timeout="503")
-    exchange = await call(middleware, UGLY)
-    assert exchange.status == 503
-    assert "retry-after" in exchange.headers
-
-
-@given(
-    path=st.binary(max_size=12).map(lambda raw: raw.replace(b"?", b"")) | st.just(b"/x"),
-    query=st.lists(st.binary(max_size=4) | st.sampled_from([b"_escaped_fragment_=", b"&", b"%", b"%C3"])).map(b"".join),
-    host=st.just(b"example.com") | st.binary(max_size=6),
-    method=st.sampled_from(["GET", "HEAD"]),
-)
-def test_whatever_the_bytes_the_answer_is_a_snapshot_or_a_bad_request(
-    path: bytes, query: bytes, host: bytes, method: str
-) -> None:
-    async def answer() -> int:
-        target = path + b"?_escaped_fragment_=" + query
-        return (await call(around(Site(), lambda url: HTML), target, host=host, method=method)).status
-
-    assert anyio.run(answer) in (200, 400)
-
-
-# -- a client that goes away
-
-
-async def test_a_client_that_goes_away_frees_its_place() -> None:
-    renderer = FakeRenderer({PRETTY: HTML}, wait=anyio.Event())
-    messages: list[Message] = [{"type": "http.disconnect"}, {"type": "http.request", "body": b""}]
-
-    async def receive() -> Message:
-        while not renderer.requests:
-            await anyio.lowlevel.checkpoint()
-        return messages.pop()
-
-    exchange = await call(around(Site(), renderer), UGLY, receive=receive)
-    with anyio.fail_after(5):
-        while not renderer.cancelled:
-            await anyio.lowlevel.checkpoint()
-    assert exchange.messages == []
-
-
-async def test_a_render_goes_on_while_another_client_waits_for_it() -> None:
-    finish = anyio.Event()
-    renderer = FakeRenderer({PRETTY: HTML}, wait=finish)
-    middleware = around(Site(), renderer)
-    exchanges: list[Exchange] = []
-
-    async def stay() -> None:
-        exchanges.append(await call(middleware, UGLY))
-
-    async def receive() -> Message:
-        while not renderer.requests:
-            await anyio.lowlevel.checkpoint()
-        await anyio.wait_all_tasks_blocked()
-        return {"type": "http.disconnect"}
-
-    async with anyio.create_task_group() as group:
-        group.start_soon(stay)
-        gone = await call(middleware, UGLY, receive=receive)
-        finish.set()
-    assert gone.messages == []
-    assert exchanges[0].body == HTML.encode()
-    assert renderer.cancelled == []
-
-
-# -- other protocols
-
-
-async def test_web_sockets_pass_through() -> None:
-    seen: list[tuple[object, ...]] = []
-
-    async def site(*arguments: object) -> None:
-        seen.append(arguments)
-
-    scope = {"type": "websocket", "path": "/", "query_string": b"_escaped_fragment_=", "headers": []}
-    receive, send = client_that_stays(), client_that_stays()
-    await around(site)(scope, receive, send)
-    assert all(got is given for got, given in zip(seen[0], (scope, receive, send), strict=True))
-
-
-async def test_protocols_of_the_future_pass_through() -> None:
-    seen: list[Scope] = []
-
-    async def site(scope: Scope, receive: Receive, send: Send) -> None:
-        seen.append(scope)
-
-    scope = {"type": "webtransport"}
-    await around(site)(scope, client_that_stays(), None)
-    assert seen[0] is scope
-
-
-class Lived:
-    """Runs a lifespan: startup, then shutdown; ``events`` tells what came when."""
-
-    def __init__(self) -> None:
-        self.renderer = FakeRenderer({})
-        self.events: list[str] = []
-        self.crawl = AjaxCrawl(Settings(_env_file=None, warm_up=True), renderer=self.renderer)
-        self.unsent = [{"type": "lifespan.shutdown"}, {"type": "lifespan.startup"}]
-
-    async def receive(self) -> Message:
-        return self.unsent.pop()
-
-    async def send(self, message: Message) -> None:
-        self.events.append(f"{message['type']} started={self.renderer.started} closed={self.renderer.closed}")
-
-    async def around(self, site: Any) -> None:
-        await AjaxCrawlMiddleware(site, self.crawl)({"type": "lifespan", "state": {}}, self.receive, self.send)
-
-
-async def test_the_crawl_starts_and_ends_inside_the_applications_lifespan() -> None:
-    lived = Lived()
-
-    async def site(scope: Scope, receive: Receive, send: Send) -> None:
-        assert await receive() == {"type": "lifespan.startup"}
-        assert lived.renderer.started == 0
-        await send({"type": "lifespan.startup.complete"})
-        assert await receive() == {"type": "lifespan.shutdown"}
-        assert lived.renderer.closed == 0
-        await send({"type": "lifespan.shutdown.complete"})
-
-    await lived.around(site)
-    assert lived.events == [
-        "lifespan.startup.complete started=1 closed=0",
-        "lifespan.shutdown.complete started=1 closed=1",
-    ]
-
-
-async def test_an_application_that_fails_to_start_starts_no_renderer() -> None:
-    lived = Lived()
-
-    async def site(scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()
-        await send({"type": "lifespan.startup.failed", "message": "no database"})
-        raise OSError("no database")
-
-    with pytest.raises(OSError, match="no database"):
-        await lived.around(site)
-    assert lived.events == ["lifespan.startup.failed started=0 closed=0"]
-    assert lived.renderer.started == 0
-
-
-async def test_an_application_without_lifespan_says_so_as_servers_expect() -> None:
-    lived = Lived()
-
-    async def site(scope: Scope, receive: Receive, send: Send) -> None:
-        raise ValueError("http only")
-
-    with pytest.raises(ValueError, match="http only"):
-        await lived.around(site)
-    assert (lived.events, lived.renderer.started) == ([], 1)
-
-
-async def test_an_application_that_ignores_lifespan_gets_a_started_crawl_too() -> None:
-    lived = Lived()
-
-    async def site(scope: Scope, receive: Receive, send: Send) -> None: ...
-
-    await lived.around(site)
-    assert (lived.events, lived.renderer.started) == ([], 1)
 
 
 # -- how it is made

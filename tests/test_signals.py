@@ -119,7 +119,7 @@ def test_a_forked_child_does_not_wake_the_parent(handled: list[str]) -> None:
     woken: list[object] = []
 
     async def main() -> None:
-        asyncio.get_running_loop().call_soon_threadsafe = woken.append  # type: ignore[method-assign, assignment]
+        asyncio.get_running_loop().call_soon_threadsafe = woken.append
         signals = StopSignals()
         signals.watch(print)
         child = os.fork()

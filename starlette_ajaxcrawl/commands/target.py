@@ -106,7 +106,7 @@ def load_app(target: str) -> ASGIApp:
         raise usage_error(f"cannot import {target!r}: {_in_one_line(error)}") from error
     if not callable(found):
         raise usage_error(f"{target!r} is not an ASGI application but {type(found).__name__}")
-    return found  # type: ignore[no-any-return]
+    return found  # type: ignore[no-any-return] # callable is all that can be told of an ASGI application
 
 
 @asynccontextmanager

@@ -59,6 +59,12 @@ WORDS = {
     "gbk": "中文测试",
     "euc_kr": "한국어",
 }
+LINKS = {
+    "base": '<base href="/other/folder/"><title>Links with a base</title>',
+    "target": '<base target="_blank"><title>Links with a target</title>',
+    "moved": "<title>Links after replaceState</title>"
+    '<script>history.replaceState(null, "", "/moved/to/here?p=1#!/moved")</script>',
+}
 
 
 def page(name: str) -> str:
@@ -112,6 +118,11 @@ async def meta(request: Request) -> Response:
     code = int(request.query_params.get("code", "200"))
     names = request.query_params.getlist("header")
     return HTMLResponse(body, status_code=code, headers=dict(name.split(": ", 1) for name in names))
+
+
+async def links(request: Request) -> Response:
+    """The page of links with another head."""
+    return HTMLResponse(page("links/index.html").replace("<title>Links</title>", LINKS[request.path_params["name"]]))
 
 
 async def redirect(request: Request) -> Response:
@@ -193,6 +204,7 @@ app = Starlette(
         Route("/data/endless", endless),
         Route("/status/{code:int}", status),
         Route("/meta", meta),
+        Route("/links/{name}.html", links),
         Route("/redirect/{code:int}", redirect),
         Route("/script", script, methods=["GET", "POST"]),
         Route("/script/{rest:path}", script),

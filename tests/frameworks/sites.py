@@ -267,7 +267,7 @@ def django() -> ASGIApp:
 
     urls = type("Urls", (), {})
     views = {"echo": echo_, "page": page_, "missing": missing, "stream": stream, "static/app.js": static}
-    urls.urlpatterns = [path(route, view) for route, view in views.items()]  # type: ignore[attr-defined]
+    urls.urlpatterns = [path(route, view) for route, view in views.items()]
     if not settings.configured:
         settings.configure(ALLOWED_HOSTS=["*"], SECRET_KEY="for tests", MIDDLEWARE=[], ROOT_URLCONF=urls)
         package.setup()

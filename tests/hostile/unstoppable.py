@@ -11,7 +11,7 @@ import anyio
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from asgi_calls import call  # noqa: E402
+from asgi_calls import call  # noqa: E402 - found on the path above, as are the next two
 from hostile import pages  # noqa: E402
 
 from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Settings  # noqa: E402

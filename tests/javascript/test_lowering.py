@@ -50,7 +50,7 @@ def split(reply: bytes) -> tuple[dict[str, object], str]:
 
 
 def lowering(cache: DiskCache | None = None, **options: float) -> Lowering:
-    return Lowering(cache, make_engine=CountingEngine, **options)  # type: ignore[arg-type]
+    return Lowering(cache, make_engine=CountingEngine, **options)
 
 
 def test_the_engine_is_made_when_it_is_needed_and_once() -> None:
@@ -76,7 +76,7 @@ def test_an_idle_engine_is_dropped_and_made_again() -> None:
     deadline = time.monotonic() + 10
     while one._engine is not None and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert engine.closed  # type: ignore[union-attr]
+    assert engine.closed
     one.lower("script", b"b")
     assert CountingEngine.made == 2
     one.close()
@@ -85,7 +85,7 @@ def test_an_idle_engine_is_dropped_and_made_again() -> None:
 def test_a_broken_engine_is_replaced_and_its_source_reported(tmp_path: Path) -> None:
     one = lowering(DiskCache(tmp_path, 10_000))
     head, code = split(one.lower("script", b"breaks"))
-    assert "out of memory" in head["error"]["message"]  # type: ignore[index]
+    assert "out of memory" in head["error"]["message"]
     assert code == ""
     assert split(one.lower("script", b"fine"))[1] == "script fine"
     assert CountingEngine.made == 2

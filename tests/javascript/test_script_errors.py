@@ -103,7 +103,7 @@ async def test_a_page_without_v8_says_so_once_and_shows_what_it_can() -> None:
         raise EngineUnavailable("no V8 here: install mini-racer")
 
     renderer = HtmlUnitRenderer(SETTINGS)
-    renderer._lowering = Lowering(make_engine=fails)  # type: ignore[arg-type]
+    renderer._lowering = Lowering(make_engine=fails)
     page = (
         f"{START}<script>class A {{}}</script><script>async () => 1</script><script>let a = 1; say('classic')</script>"
     )

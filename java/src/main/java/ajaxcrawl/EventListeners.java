@@ -70,7 +70,7 @@ final class EventListeners implements PageGlobal {
         return args.length > index ? args[index] : Undefined.instance;
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // nobody else has KEY
     private static Map<Key, Function> wrappers(final EventTarget target) {
         final Object known = target.getAssociatedValue(KEY);
         return (Map<Key, Function>) (known == null ? target.associateValue(KEY, new HashMap<Key, Function>()) : known);

@@ -246,7 +246,7 @@ final class PageClient extends WebClient {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // the caller chooses P, as in WebClient
     public <P extends Page> P getPage(final WebWindow window, final WebRequest request) throws IOException {
         final boolean elsewhere = constructed && window == top && Urls.isHttp(request.getUrl())
                 && !isFragmentOf(request, top.getEnclosedPage());

@@ -35,7 +35,7 @@ final class SiteHtmlParser implements HTMLParser {
     private final HTMLParser parser = new HtmlUnitNekoHtmlParser();
 
     /** HtmlUnit has one table of element factories, for all clients. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // read by reflection
     private static void registerElements() {
         ((Map<String, ElementFactory>) HtmlUnitFields.get(FACTORIES, null)).putAll(SiteElements.factories());
     }

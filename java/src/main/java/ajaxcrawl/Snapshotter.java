@@ -91,7 +91,7 @@ public final class Snapshotter {
         }
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // a class of another kind fails in its first render, by name
     private Consumer<WebClient> configurer(final RenderOptions options) throws ReflectiveOperationException {
         final String name = options.webClientConfigurer();
         if (name == null) {
