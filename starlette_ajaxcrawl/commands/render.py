@@ -15,15 +15,17 @@ from rich.console import Console
 from rich.table import Table
 
 from ..errors import RenderError, RendererUnavailable, UrlError
+from ..renderers.base import Origin
 from ..renderers.htmlunit import HtmlUnitRenderer
 from ..settings import Settings
-from ..snapshot import INCOMPLETE, LogEntry, Rendering
+from ..snapshot import INCOMPLETE, LogEntry, Rendering, RenderRequest
 from ..text import visible_text
 from .exits import CommandError, Exit, printable
-from .target import app_request, is_url, lifespan, load_app, url_request, usage_error
+from .target import app_request, is_url, lifespan, load_app, settings_of, url_request, usage_error
 
 EPILOG = """\
-Only the snapshot goes to stdout; all else goes to stderr. Settings come from AJAXCRAWL_… variables and .env.
+Only the snapshot goes to stdout; all else goes to stderr. Settings are those of the AjaxCrawlMiddleware that \
+module:app is wrapped in or lists; for a URL, or without one, they come from AJAXCRAWL_… variables and .env.
 
 Exit codes:
 
@@ -78,13 +80,18 @@ def render(
 
 async def _render(target: str, path: str) -> Rendering:
     settings = Settings()
+    if is_url(target):
+        return await _render_with(settings, *url_request(target, settings))
+    app = load_app(target)
+    async with lifespan(app) as state:
+        settings = settings_of(app) or settings
+        return await _render_with(settings, *app_request(app, path, state, settings))
+
+
+async def _render_with(settings: Settings, request: RenderRequest, origin: Origin) -> Rendering:
     renderer = HtmlUnitRenderer(settings)
     try:
-        if is_url(target):
-            return await renderer.render(*url_request(target, settings))
-        app = load_app(target)
-        async with lifespan(app) as state:
-            return await renderer.render(*app_request(app, path, state, settings))
+        return await renderer.render(request, origin)
     finally:
         await renderer.close()
 

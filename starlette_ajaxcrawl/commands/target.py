@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 import anyio
 
 from ..errors import SettingsError, UrlError
+from ..middleware import AjaxCrawlMiddleware
 from ..origin import ASGIApp, InProcessOrigin, Message, Scope
 from ..renderers.base import Origin, OriginRequest, OriginResponse
 from ..scheme import to_pretty
@@ -25,6 +26,10 @@ from .exits import CommandError, Exit, printable
 logger = logging.getLogger(__name__)
 
 DEFAULT_SITE = "http://localhost"  # what an application is called where `site_url` says nothing
+
+WRAPPED = ("app", "asgi_app", "middleware_stack")
+"""Attributes in which applications and middlewares keep what they hand requests to."""
+MAX_LAYERS = 100  # an object that has every attribute has no innermost layer
 
 
 class Elsewhere:
@@ -107,6 +112,21 @@ def load_app(target: str) -> ASGIApp:
     if not callable(found):
         raise usage_error(f"{target!r} is not an ASGI application but {type(found).__name__}")
     return found  # type: ignore[no-any-return] # callable is all that can be told of an ASGI application
+
+
+def settings_of(app: ASGIApp) -> Settings | None:
+    """The settings of the outermost ``AjaxCrawlMiddleware`` that ``app`` hands its requests to; None without one.
+
+    Applications that make their middleware late have it once their lifespan runs. One around a mounted application is
+    not found: it holds for some paths only.
+    """
+    layers: list[Any] = [app]
+    for layer in layers:
+        if isinstance(layer, AjaxCrawlMiddleware):
+            return layer.crawl.settings
+        if len(layers) < MAX_LAYERS:
+            layers += (inner for name in WRAPPED if callable(inner := getattr(layer, name, None)))
+    return None
 
 
 @asynccontextmanager
