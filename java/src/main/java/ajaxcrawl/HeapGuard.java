@@ -19,6 +19,8 @@ final class HeapGuard {
             .getPlatformMXBeans(GarbageCollectorMXBean.class);
     /** Of the heap, after a collection: pages together may hold so much. */
     private static final double FULL = 0.7;
+    /** Of the heap, after a whole collection: each one that was asked for in vain frees what is between. */
+    private static final double FULL_OF_LIVING = 0.6;
     /** Of the heap, allocated by a page: only such a page can be why it is full. */
     private static final double SUSPECT = 0.25;
 
@@ -30,12 +32,25 @@ final class HeapGuard {
 
     /** Whether the heap is nearly full and a page that allocated so much is to blame. */
     boolean mustEnd(final long allocated) {
-        return allocated > SUSPECT * max && usedAfterCollection() > FULL * max;
+        return allocated > SUSPECT * max && exceeds(0, FULL_OF_LIVING);
     }
 
     /** Whether so many bytes more would fill the heap. */
     boolean hasNoRoomFor(final double bytes) {
-        return usedAfterCollection() + bytes > FULL * max;
+        return exceeds(bytes, FULL);
+    }
+
+    /** Most collections pass over what earlier pages left among old objects, which is nobody's fault: it goes first. */
+    private boolean exceeds(final double bytes, final double full) {
+        if (usedAfterCollection() + bytes <= FULL * max) {
+            return false;
+        }
+        synchronized (COLLECTORS) {
+            if (usedAfterCollection() + bytes > FULL * max) { // or another page's thread has seen to it
+                System.gc();
+            }
+            return usedAfterCollection() + bytes > full * max;
+        }
     }
 
     private static long usedAfterCollection() {
