@@ -158,6 +158,9 @@ final class RenderJob {
             return budget.incomplete().isEmpty() ? head("other").with("status", response.getStatusCode()).result()
                     : failed("timeout", "the document could not be read in time");
         }
+        if (page.getDocumentElement() == null && !budget.incomplete().isEmpty()) {
+            return failed("timeout", "nothing of the document was there in time");
+        }
         if (isRedirect(page.getWebResponse())) { // it has loaded itself again, and now redirects
             return redirect(page.getWebResponse());
         }
