@@ -1,11 +1,12 @@
 # `make demo` and `make test` set up all they need by themselves, in .venv; see scripts/setup.sh.
 PORT ?= 8000
 PAGES ?= 10000
+STOPS ?= 100
 python := .venv/bin/python
 # Pages that fill the heap and the stack have a process of their own, as all tests of one process share its JVM.
 hostile := tests/hostile tests/renderers/test_limits.py
 
-.PHONY: help demo test lint bench features soak build pin clean
+.PHONY: help demo test lint bench features soak stops build pin clean
 
 help:
 	@echo "make demo    an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
@@ -14,6 +15,7 @@ help:
 	@echo "make bench   side-by-side measurements, written to benchmarks/results/"
 	@echo "make features renew docs/javascript-support.md: what JavaScript works"
 	@echo "make soak    10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
+	@echo "make stops   a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
 	@echo "make build   source archive and wheel in dist/"
 	@echo "make pin     renew the pinned versions in constraints/"
 
@@ -45,6 +47,10 @@ features:
 soak:
 	@scripts/setup.sh dev
 	@$(python) benchmarks/soak.py --pages $(PAGES)
+
+stops:
+	@scripts/setup.sh dev
+	@STOPS=$(STOPS) $(python) -m pytest -q -p no:randomly tests/deployment/test_stopping_at_any_moment.py
 
 build:
 	@scripts/setup.sh dev

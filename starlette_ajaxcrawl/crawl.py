@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from functools import partial
 
+from anyio import CancelScope
 from anyio.lowlevel import current_token
 
 from .renderers.base import Renderer
@@ -32,6 +33,8 @@ class AjaxCrawl:
         self.store = open_store(self.settings) if store is None else store
         self.service = SnapshotService(self.renderer, self.store)
         self._signals = StopSignals()
+        self._watching = False
+        self._starting: CancelScope | None = None
 
     async def startup(self) -> None:
         """Take requests, and with ``warm_up`` start the renderer.
@@ -39,13 +42,28 @@ class AjaxCrawl:
         A renderer that does not start is logged, not raised: people get their pages all the same, crawlers get 503.
         """
         self.service.open()
-        # a server that is told to stop waits for its requests, so for renders, before it calls shutdown
-        self._signals.watch(partial(self.service.close, current_token()))
+        self._watching = False
+        self.watch_signals()
         if self.settings.warm_up:
-            try:
-                await self.renderer.start()
-            except Exception as error:
-                logger.error("The renderer does not start: %s", error)
+            with CancelScope() as self._starting:
+                try:
+                    await self.renderer.start()
+                except Exception as error:
+                    logger.error("The renderer does not start: %s", error)
+
+    def watch_signals(self) -> None:
+        """End all renders when the server is told to stop: it waits for its requests, so for them, before all else.
+
+        The middleware calls this before it renders, too: a server that runs no lifespan has called nothing by then.
+        """
+        if not self._watching:
+            self._watching = True
+            self._signals.watch(partial(self._end_renders, current_token()))
+
+    def _end_renders(self, event_loop: object) -> None:
+        self.service.close(event_loop)
+        if self._starting is not None:
+            self._starting.cancel()
 
     async def shutdown(self) -> None:
         """End running renders (their requests get 503) and free everything."""

@@ -95,6 +95,7 @@ class AjaxCrawlMiddleware:
         try:
             answer = await service.kept(request, render.url)
             if answer is None:  # only then it takes long enough to watch the client meanwhile
+                self.crawl.watch_signals()
                 origin = InProcessOrigin(self.app, scope, render.url, render.settings)
                 answer = await client.wait_for(lambda: service.get(request, render.url, origin))
             if answer.snapshot.kind != "other":

@@ -1,9 +1,14 @@
 """AjaxCrawl owns renderer, store and service: what starts and ends with it."""
 
+import signal
+
+import anyio
 import pytest
+from asgi_calls import call
 
 from starlette_ajaxcrawl.crawl import AjaxCrawl
 from starlette_ajaxcrawl.errors import RendererBusy, RendererUnavailable, SettingsError
+from starlette_ajaxcrawl.middleware import AjaxCrawlMiddleware
 from starlette_ajaxcrawl.renderers.base import OriginResponse
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
 from starlette_ajaxcrawl.renderers.htmlunit import HtmlUnitRenderer
@@ -59,6 +64,40 @@ async def test_a_renderer_that_does_not_start_is_logged_and_the_site_goes_on(cap
 
     await AjaxCrawl(SETTINGS.changed(warm_up=True), renderer=Broken({})).startup()
     assert "no Java" in caplog.text
+
+
+@pytest.fixture
+def sigterm():
+    """A server's handler of SIGTERM, as uvicorn has one."""
+    before = signal.signal(signal.SIGTERM, lambda number, frame: None)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.usefixtures("sigterm")
+async def test_a_signal_ends_a_start_that_takes_long():
+    class Slow(FakeRenderer):
+        async def start(self):
+            signal.raise_signal(signal.SIGTERM)
+            await anyio.sleep_forever()
+
+    crawl = AjaxCrawl(SETTINGS.changed(warm_up=True), renderer=Slow({}))
+    with anyio.fail_after(60):
+        await crawl.startup()
+    await crawl.shutdown()
+
+
+@pytest.mark.usefixtures("sigterm")
+async def test_a_signal_ends_renders_under_a_server_that_runs_no_lifespan():
+    class Slow(FakeRenderer):
+        async def render(self, request, origin):
+            signal.raise_signal(signal.SIGTERM)
+            await anyio.sleep_forever()
+
+    crawl = AjaxCrawl(SETTINGS, renderer=Slow({}))
+    answer = await call(AjaxCrawlMiddleware(Nowhere(), crawl), "/?_escaped_fragment_=")
+    assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+    await crawl.shutdown()
 
 
 async def test_shutdown_closes_what_it_owns_and_may_come_twice():

@@ -7,7 +7,8 @@ import json
 import threading
 import time
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import jpype
 from anyio import CapacityLimiter, create_task_group, sleep_forever, to_thread
@@ -20,11 +21,13 @@ from . import jvm
 from .bridge import OriginBridge, java_origin
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from ..settings import Settings
     from ..snapshot import RenderRequest
     from .base import Origin
+
+T = TypeVar("T")
 
 STOPPING = "the server is stopping"
 MAX_KEPT_OPTIONS = 64
@@ -158,17 +161,43 @@ class HtmlUnitRenderer:
     async def _ensure_snapshotter(self) -> None:
         jvm.check_process()
         if self._snapshotter is None:
-            await to_thread.run_sync(self._make_snapshotter, limiter=self._limiter(self._threads, float("inf")))
+            warm_up = jvm.WarmUp()
+            failure = await self._in_thread(partial(self._make_snapshotter, warm_up), warm_up.stop)
+            if failure is not None:
+                raise failure
 
-    def _make_snapshotter(self) -> None:
-        jvm.ensure_started(self._settings)
-        with self._lock:
-            if self._snapshotter is not None:
-                return  # two first renders at once
-            lowering = java_lowering(self._lowering) if self._lowering else None
-            snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads, lowering)
-            jvm.warm_up(snapshotter)
-            self._snapshotter = snapshotter
+    def _make_snapshotter(self, warm_up: jvm.WarmUp) -> Exception | None:
+        try:
+            with self._lock:
+                if self._snapshotter is None and not warm_up.stopped:  # two first renders at once
+                    jvm.ensure_started(self._settings)
+                    lowering = java_lowering(self._lowering) if self._lowering else None
+                    snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads, lowering)
+                    warm_up.run(snapshotter)
+                    if not warm_up.stopped:
+                        self._snapshotter = snapshotter
+        except Exception as error:
+            return error
+        return None
+
+    async def _in_thread(self, work: Callable[[], T], stop: Callable[[], object]) -> T:
+        """What ``work`` returns, on a thread of its own; it must not raise, as a task group wraps what is raised.
+
+        A cancelled call has ``stop`` called, and goes on for as long as ``work`` does.
+        """
+
+        async def stop_when_cancelled() -> None:
+            try:
+                await sleep_forever()
+            finally:
+                stop()
+
+        async with create_task_group() as group:
+            group.start_soon(stop_when_cancelled)
+            result = await to_thread.run_sync(work, limiter=self._limiter(self._threads, float("inf")))
+            group.cancel_scope.cancel()
+        await checkpoint_if_cancelled()  # what a stopped page answers is nobody's business
+        return result
 
     async def _run(self, request: RenderRequest, origin: Origin) -> tuple[bytes, bytes]:
         bridge = OriginBridge(origin)
@@ -176,30 +205,22 @@ class HtmlUnitRenderer:
             self._java_options(request.settings), request.url.encode("utf-8", "surrogatepass"), java_origin(bridge)
         )
 
-        async def stop_when_cancelled() -> None:
-            try:
-                await sleep_forever()
-            finally:
-                task.stop("nobody waits for it any more")
-                bridge.stop()
+        def stop() -> None:
+            task.stop("nobody waits for it any more")
+            bridge.stop()
 
         def get() -> tuple[bytes, bytes] | RenderError:
             try:
                 result = task.get()
                 return bytes(result.head()), bytes(result.body())
-            except jpype.JException as error:  # out of memory, say: a value, as a task group wraps what is raised
+            except jpype.JException as error:  # out of memory, say
                 return RenderError(request.url, f"Java failed: {error}")
 
         self._bridges.add(bridge)
         try:
-            async with create_task_group() as group:
-                group.start_soon(stop_when_cancelled)
-                # get() returns soon after a stop: a cancelled call keeps its place for as long as its page really runs
-                answer = await to_thread.run_sync(get, limiter=self._limiter(self._threads, float("inf")))
-                group.cancel_scope.cancel()
+            answer = await self._in_thread(get, stop)  # get() returns soon after a stop
         finally:
             self._bridges.discard(bridge)
-        await checkpoint_if_cancelled()  # what a stopped page answers is nobody's business
         if isinstance(answer, RenderError):
             raise answer
         return answer

@@ -239,13 +239,29 @@ def _examine(path: Path, named_by: str) -> JavaHome | str:
     return JavaHome(path, library, version, named_by)
 
 
-def warm_up(snapshotter: Any) -> None:
-    """Have the JVM load what pages need, once in the process."""
-    global _warm
-    with _lock:
-        if not _warm:
-            snapshotter.warmUp()
-            _warm = True
+class WarmUp:
+    """Has the JVM load what pages need, once in the process; ``stop`` ends that, from any thread."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self._task: Any = None
+
+    def run(self, snapshotter: Any) -> None:
+        """Block until pages can be rendered, or until a stop."""
+        global _warm
+        with _lock:
+            if not _warm and not self.stopped:
+                self._task = snapshotter.warmUp()
+                if self.stopped:  # meanwhile
+                    self.stop()
+                self._task.get()
+                _warm = not self.stopped
+
+    def stop(self) -> None:
+        """Give it up: the next who needs it begins anew."""
+        self.stopped = True
+        if self._task is not None:
+            self._task.stop("nobody waits for it any more")
 
 
 def java_class(name: str) -> Any:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 TELL = "var r = new XMLHttpRequest(); r.open('GET', '/begun', false); r.send()"
 PAGES = {
     "quick": "document.querySelector('p').textContent = 'state ' + location.hash",
+    "modern": "class A { static #text = `state ${location.hash}`; static get text() { return A.#text } }"
+    "document.querySelector('p').textContent = A.text;",
     "spinning": f"{TELL}; while (true) {{ }}",
     "unstoppable": f"{TELL}; Array.prototype.indexOf.call({{length: Math.pow(2, 53) - 1}}, 1)",
 }

@@ -26,6 +26,7 @@ GUNICORN = ["gunicorn", "{app}", "-k", "uvicorn_worker.UvicornWorker", "-b", "un
 HYPERCORN = ["hypercorn", "{app}", "-b", "unix:{socket}"]
 COMMANDS = {
     "uvicorn": UVICORN,
+    "uvicorn without lifespan": [*UVICORN, "--lifespan", "off"],
     "uvicorn with 2 workers": [*UVICORN, "--workers", "2"],
     "gunicorn with 2 workers": [*GUNICORN, "-w", "2"],
     "gunicorn with preload": [*GUNICORN, "--preload"],

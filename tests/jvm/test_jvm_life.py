@@ -24,6 +24,22 @@ def test_a_process_ends_although_a_page_still_spins():
     assert output(code) == ["a script of the page does not end"]
 
 
+def test_a_first_render_that_is_cancelled_while_the_jvm_gets_ready_ends_soon_and_the_next_is_as_good_as_ever():
+    code = """
+    async def main():
+        renderer = HtmlUnitRenderer(settings())
+        request, site = RenderRequest("http://site.example/", settings()), Site({"/": script("say('rendered')")})
+        async with anyio.create_task_group() as group:
+            group.start_soon(renderer.render, request, site)
+            while jvm._started_with is None:
+                await anyio.sleep(0.005)
+            group.cancel_scope.cancel()
+        print(text(await renderer.render(request, site)))
+    anyio.run(main)
+    """
+    assert output(code) == ["rendered"]
+
+
 def test_the_jvm_is_started_once_and_other_settings_of_it_are_told():
     code = """
     logging.basicConfig(stream=sys.stdout, format="%(message)s", level=logging.WARNING)

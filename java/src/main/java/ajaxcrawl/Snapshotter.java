@@ -127,9 +127,9 @@ public final class Snapshotter {
         running.remove(task);
     }
 
-    /** Gets the JVM ready for pages: blocks for about a second. */
-    public void warmUp() {
-        WarmUp.run(this);
+    /** Starts to get the JVM ready for pages, which takes about a second. */
+    public RenderTask warmUp() {
+        return WarmUp.start(this);
     }
 
     /** Ends every running render. */

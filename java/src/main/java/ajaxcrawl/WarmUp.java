@@ -44,7 +44,7 @@ final class WarmUp {
 
     private WarmUp() { }
 
-    static void run(final Snapshotter snapshotter) {
+    static RenderTask start(final Snapshotter snapshotter) {
         final Origin origin = (head, body, timeoutMillis) -> {
             final boolean data = new String(head, StandardCharsets.ISO_8859_1).contains("/data.json");
             return OriginReply.of(200,
@@ -52,6 +52,6 @@ final class WarmUp {
                     (data ? "{\"text\": \"data\"}" : PAGE).getBytes(StandardCharsets.UTF_8));
         };
         final RenderOptions options = new RenderOptions("deadline", "60", "javascript_timeout", "30");
-        snapshotter.start(options, URL.getBytes(StandardCharsets.UTF_8), origin).get();
+        return snapshotter.start(options, URL.getBytes(StandardCharsets.UTF_8), origin);
     }
 }
