@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
+
+
+def leave(*_: object) -> None:
+    """End at once and without a word."""
+    time.sleep(0.1)  # make is to notice Ctrl-C before it notices the end of this process
+    os._exit(0)
+
+
+signal.signal(signal.SIGINT, leave)  # until it serves: else the stack of a half-done import
+
 import argparse
-import asyncio
+import errno
 import socket
 import sys
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -17,18 +31,26 @@ APP = "examples.starlette_site:app"
 STATE = "/products/2"
 HEAD_LINES = 16
 HEAD_COLUMNS = 110
+PORTS = 10
 
 
 def listen(port: int) -> socket.socket:
-    """A listening socket, or an exit with what to do."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-    except OSError as error:
-        sys.exit(f"error: cannot listen on {HOST}:{port} ({error.strerror}); choose another port: make demo PORT=8001")
-    listener.listen()
-    return listener
+    """A socket listening at ``port``, or at the next one that is free; an exit with what to do where there is none."""
+    for number in range(port, port + PORTS) if port else (0,):
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, number))
+        except (OSError, OverflowError) as error:
+            listener.close()
+            if getattr(error, "errno", None) == errno.EADDRINUSE:
+                continue
+            sys.exit(f"error: cannot listen on {HOST}:{number} ({error}); choose another port: make demo PORT=8001")
+        if number != port:
+            print(f"port {port} is taken, the site is at port {number}")
+        listener.listen()
+        return listener
+    sys.exit(f"error: ports {port} to {port + PORTS - 1} are taken; choose another one: make demo PORT=9000")
 
 
 def fetch(url: str) -> tuple[int, str]:
@@ -46,31 +68,20 @@ def head(text: str) -> str:
     return "\n".join(f"    {line[:HEAD_COLUMNS]}" for line in lines[:HEAD_LINES])
 
 
-class DemoServer(uvicorn.Server):
-    """Introduces the site as soon as it answers."""
-
-    introduction: asyncio.Task[None] | None = None
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then print the introduction while serving."""
-        await super().startup(sockets)
-        for listener in sockets or []:
-            self.introduction = asyncio.create_task(self.introduce(f"http://{HOST}:{listener.getsockname()[1]}/"))
-
-    async def introduce(self, site: str) -> None:
-        """Print one ugly URL, the head of its snapshot, and what to open."""
-        ugly = f"{site}?_escaped_fragment_={STATE}"
-        print(f"\nA crawler that runs no scripts asks for {ugly} and gets:\n", flush=True)
-        try:
-            status, text = await asyncio.to_thread(fetch, ugly)
-        except OSError:
-            return  # the server was ended meanwhile
-        if self.should_exit:
-            return
-        print(f"    HTTP {status}\n{head(text)}\n")
-        print(f"Open {site}#!{STATE} to see the same state as people do, built by scripts.")
-        print(f"Open view-source:{ugly} to see the whole snapshot.")
-        print(f"Open view-source:{site} to see what a client without scripts got so far. Ctrl-C ends.", flush=True)
+def introduce(site: str, server: uvicorn.Server) -> None:
+    """Print one ugly URL, the head of its snapshot, and what to open. The answer comes once the site is served."""
+    ugly = f"{site}?_escaped_fragment_={STATE}"
+    print(f"\nA crawler that runs no scripts asks for {ugly} and gets:\n", flush=True)
+    try:
+        status, text = fetch(ugly)
+    except OSError:
+        return  # the server was ended meanwhile
+    if server.should_exit:
+        return
+    print(f"    HTTP {status}\n{head(text)}\n")
+    print(f"Open {site}#!{STATE} to see the same state as people do, built by scripts.")
+    print(f"Open view-source:{ugly} to see the whole snapshot.")
+    print(f"Open view-source:{site} to see what a client without scripts got so far. Ctrl-C ends.", flush=True)
 
 
 def main() -> None:
@@ -79,11 +90,15 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     with listen(parser.parse_args().port) as listener:
-        server = DemoServer(uvicorn.Config(APP, log_level="warning", timeout_graceful_shutdown=1))
+        server = uvicorn.Server(uvicorn.Config(APP, log_level="warning", timeout_graceful_shutdown=1))
+        site = f"http://{HOST}:{listener.getsockname()[1]}/"
+        threading.Thread(target=introduce, args=(site, server), daemon=True).start()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             server.run([listener])
         except KeyboardInterrupt:
-            print("\nstopped")
+            print("\nstopped", flush=True)
+        signal.signal(signal.SIGINT, leave)  # a second Ctrl-C does not wait for the JVM
         if not server.started:
             sys.exit(1)  # uvicorn has said why
 

@@ -7,6 +7,10 @@ java_build.py test    run the JUnit tests
 
 from __future__ import annotations
 
+import signal
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C just ends it, without a stack
+
 import hashlib
 import os
 import re

@@ -5,6 +5,10 @@ Needs the standard library only: the wheel's build hook runs it too. Fills build
 
 from __future__ import annotations
 
+import signal
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C just ends it, without a stack
+
 import hashlib
 import re
 import shutil

@@ -22,7 +22,6 @@ def default(name: str, field: FieldInfo) -> str:
     if name in COMPUTED:
         return COMPUTED[name]
     value = field.default
-    value = field.default
     if isinstance(value, int) and not isinstance(value, bool) and value >= MIB:
         return f'`"{value // GIB} GiB"`' if value % GIB == 0 else f'`"{value // MIB} MiB"`'
     if isinstance(value, str | tuple | dict):

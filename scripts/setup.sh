@@ -7,6 +7,9 @@ cd "$(dirname "$0")/.."
 group=${1:-dev}
 venv=.venv
 
+# Whatever the interrupted command made of it; make is to notice Ctrl-C before it notices the end of this script.
+trap 'sleep 0.1; trap - INT; kill -INT $$' INT
+
 say() { printf '%s\n' "$*" >&2; }
 die() { say "error: $*"; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -18,11 +21,13 @@ apt() {  # its words are shown only when it fails
     words=$(as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" </dev/null 2>&1) || { say "$words"; return 1; }
 }
 
-# install WHAT PACKAGE...: the first package that this system knows.
+# install WHAT PACKAGE...: the first package that this system knows; where it may not, ready says what is missing.
 lists_renewed=
+missing=()
+packages=()
 install() {
     local what=$1; shift
-    can_install || die "$what is missing: install it (Debian: apt-get install $1), then run this again"
+    can_install || { missing+=("$what"); packages+=("$1"); return; }
     [ -n "$lists_renewed" ] || { apt update || say "apt-get update failed; trying with the lists that are there"; lists_renewed=1; }
     for package in "$@"; do
         if apt-cache show "$package" >/dev/null 2>&1; then
@@ -33,8 +38,14 @@ install() {
     done
     die "$what is missing, and apt-get knows no package of it (tried: $*): install it, then run this again"
 }
+ready() {
+    [ ${#missing[@]} = 0 ] || die "missing: $(printf '%s, ' "${missing[@]}" | sed 's/, $//'):" \
+        "install (Debian: apt-get install ${packages[*]}), then run this again"
+}
 
-new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
+# Python without its packages; a Ctrl-C while it starts is this script's business and no stack on the terminal.
+bare() { (trap '' INT; exec "$1" -S "${@:2}"); }
+new_enough() { bare "$1" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
 
 find_python() {
     for python in ${PYTHON:-python3 python3.13 python3.12 python3.11 python3.10}; do
@@ -45,12 +56,13 @@ find_python() {
 
 make_venv() {
     local python
-    python=$(find_python) || { install "Python 3.10 or later" python3; python=$(find_python); } ||
+    python=$(find_python) || { install "Python 3.10 or later" python3; ready; python=$(find_python); } ||
         die "Python 3.10 or later is missing: install it, then run this again with PYTHON=/its/path"
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         local version
         version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
         install "$python's venv module" "python$version-venv" python3-venv
+        ready
     fi
     say "making $venv with $("$python" -V)"
     "$python" -m venv --clear "$venv" || die "could not make a virtual environment with $python"
@@ -58,12 +70,17 @@ make_venv() {
 
 new_enough "$venv/bin/python" || make_venv
 
+have gradle || install gradle gradle
+bare "$venv/bin/python" scripts/java_build.py jdk >/dev/null 2>&1 ||
+    install "a JDK" openjdk-17-jdk-headless openjdk-21-jdk-headless
+have npm || install npm npm
 if [ "$group" = dev ]; then
     have chromium || have chromium-browser || have google-chrome || install "Chromium" chromium
 fi
+ready
 
 pip=("$venv/bin/python" -m pip install -q --disable-pip-version-check -c constraints/dev.txt)
-key=$("$venv/bin/python" -V; cat pyproject.toml hatch_build.py starlette_ajaxcrawl/__init__.py constraints/*.txt | cksum; pwd)
+key=$(bare "$venv/bin/python" -V; cat pyproject.toml hatch_build.py starlette_ajaxcrawl/__init__.py constraints/*.txt | cksum; pwd)
 stamp=$venv/.installed-$group
 if [ "$(cat "$stamp" 2>/dev/null)" != "$key" ]; then
     say "installing Python packages"
@@ -71,12 +88,8 @@ if [ "$(cat "$stamp" 2>/dev/null)" != "$key" ]; then
     "${pip[@]}" --group build --group "$group"
 fi
 
-have gradle || install gradle gradle
-"$venv/bin/python" scripts/java_build.py jdk >/dev/null 2>&1 || install "a JDK" openjdk-17-jdk-headless openjdk-21-jdk-headless
-"$venv/bin/python" scripts/java_build.py jars
-
-have npm || install npm npm
-"$venv/bin/python" scripts/javascript_build.py
+bare "$venv/bin/python" scripts/java_build.py jars
+bare "$venv/bin/python" scripts/javascript_build.py
 
 if [ "$(cat "$stamp" 2>/dev/null)" != "$key" ]; then
     "${pip[@]}" --no-build-isolation -e .
