@@ -2,7 +2,7 @@
 
 import anyio
 import pytest
-from rendering import SETTINGS, SITE, START, Site, render, response, script, text
+from rendering import SETTINGS, SITE, START, Site, render, script, text
 
 from starlette_ajaxcrawl.errors import RendererUnavailable, RenderTimeout
 from starlette_ajaxcrawl.renderers.base import OriginResponse
@@ -149,17 +149,9 @@ async def test_what_earlier_pages_left_for_the_collector_is_not_held_against_a_p
         assert (text(rendering), rendering.snapshot.incomplete) == ("done", ())
 
 
-async def test_a_document_that_the_deadline_leaves_nothing_of_is_no_empty_page():
-    class ReloadedLate(Site):
-        async def fetch(self, request, *, timeout):
-            if not self.requests:
-                return await super().fetch(request, timeout=timeout)
-            await anyio.sleep(timeout - 0.15)
-            return response("<!--" + "x" * 8_000_000 + "-->" + START)
-
-    await render(START)  # the JVM is up
-    with pytest.raises(RenderTimeout, match="nothing of the document"):
-        await render(ReloadedLate({"/": script("location.reload()")}), deadline=2.5, wait_for_background_javascript=1.0)
+async def test_a_document_that_a_limit_leaves_nothing_of_is_no_empty_page():
+    with pytest.raises(RenderTimeout, match="before anything of it was there: allocated_bytes"):
+        await render("<!--" + "x" * 4_000_000 + "-->" + START, max_allocated_bytes="10 MiB")
 
 
 async def test_a_big_document_comes_whole():

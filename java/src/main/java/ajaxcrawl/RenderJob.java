@@ -159,7 +159,8 @@ final class RenderJob {
                     : failed("timeout", "the document could not be read in time");
         }
         if (page.getDocumentElement() == null && !budget.incomplete().isEmpty()) {
-            return failed("timeout", "nothing of the document was there in time");
+            return failed("timeout", "the page was cut before anything of it was there: "
+                    + String.join(", ", budget.incomplete()));
         }
         if (isRedirect(page.getWebResponse())) { // it has loaded itself again, and now redirects
             return redirect(page.getWebResponse());
