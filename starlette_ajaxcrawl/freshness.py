@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 
 from .snapshot import Headers, Snapshot
 
@@ -31,9 +32,7 @@ def lifetime(snapshot: Snapshot, max_age: float) -> float:
         limit = min(max_age, SHORTLY)
     else:
         return 0.0
-    if "*" in _values(snapshot.headers, "vary"):
-        return 0.0
-    allowed = _allowed_by_page(snapshot)
+    allowed = _allowed_by_page(snapshot.headers, snapshot.created)
     return max(0.0, limit if allowed is None else min(limit, allowed))
 
 
@@ -59,18 +58,21 @@ def cache_control(snapshot: Snapshot, max_age: float) -> str:
     return f"max-age={seconds}" if seconds else "no-cache"
 
 
-def _allowed_by_page(snapshot: Snapshot) -> float | None:
+@lru_cache(maxsize=256)  # asked for at each request for a kept snapshot
+def _allowed_by_page(headers: Headers, created: float) -> float | None:
     """Seconds that the page itself allows; None where it does not say."""
-    directives = _directives(snapshot.headers)
+    if "*" in _values(headers, "vary"):
+        return 0.0
+    directives = _directives(headers)
     if directives.keys() & {"no-store", "private", "no-cache"}:
         return 0.0
     for name in ("s-maxage", "max-age"):  # RFC 9111, 5.2.2.10: s-maxage wins in a shared cache
         if name in directives:
             # 4.2.1: what cannot be read counts as stale; of several the shortest
             return min((float(value) if re.fullmatch("[0-9]{1,12}", value) else 0.0) for value in directives[name])
-    for name, value in snapshot.headers:
+    for name, value in headers:
         if name == "expires":
-            return _until(value, snapshot.created)
+            return _until(value, created)
     return None
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from . import scheme
@@ -13,7 +14,7 @@ from .errors import UrlError
 from .patterns import matches_any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
     from .settings import Settings
 
@@ -30,8 +31,7 @@ _TWISTED_PATH = re.compile(r"[\x00-\x20\x7f#\\]|/(?:\.|%2[eE]){1,2}(?:/|$)|^[^/]
 _TWISTED_QUERY = re.compile(r"[\x00-\x20\x7f#]")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What the policy must know of a request; names and values are those of an ASGI scope.
 
     ``query`` is the raw query string, ``hosts`` the values of all Host headers.
@@ -120,6 +120,7 @@ def public_path(path: str, raw_path: bytes | None, root_path: str) -> str:
     return public
 
 
+@lru_cache(maxsize=128)  # a site has few names, and each request one of them
 def host_and_port(value: bytes) -> tuple[str, int | None] | None:
     """Host (lower case, IPv6 in brackets) and port of a Host header; None for what is not a host."""
     match = _HOST.fullmatch(value.decode("latin-1"))
@@ -138,12 +139,12 @@ def host_and_port(value: bytes) -> tuple[str, int | None] | None:
     return host, port
 
 
-def host_allowed(host: str, allowed: Iterable[str]) -> bool:
+def host_allowed(host: str, allowed: Collection[str]) -> bool:
     """Whether ``host``, as from ``host_and_port``, is one of the setting ``allowed_hosts``."""
+    if "*" in allowed:
+        return True
     bare = host.strip("[]")
-    return any(
-        pattern in ("*", bare) or (pattern.startswith("*.") and bare.endswith(pattern[1:])) for pattern in allowed
-    )
+    return any(pattern == bare or (pattern.startswith("*.") and bare.endswith(pattern[1:])) for pattern in allowed)
 
 
 def _query_and_state(query: bytes, url: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from hashlib import sha256
+from functools import lru_cache
 from typing import NamedTuple
 
 from .errors import AjaxCrawlError, RendererBusy, UrlError
@@ -67,11 +67,11 @@ def respond(answer: Answer, method: str, headers: RawHeaders, now: float, settin
         about.append((b"x-ajaxcrawl-complete", b"false"))
     if answer.rendering is not None:
         about.append((b"server-timing", _server_timing(answer.rendering.timings)))
-    own = _safe(snapshot.headers)
+    own = list(_safe(snapshot.headers))
     if snapshot.status in (204, 205, 304) or snapshot.status < 200:
         return Reply(snapshot.status, own + about, b"")  # these have no body, so no length of one either
     if 200 <= snapshot.status < 300:
-        tag = entity_tag(body)
+        tag = snapshot.entity_tag
         about.append((b"etag", tag))
         if _asks_for(headers, tag):
             # RFC 9110, 15.4.5: only what a cache needs to freshen its copy
@@ -94,11 +94,6 @@ def failure(error: AjaxCrawlError, method: str) -> Reply:
     return _plain(503, "No snapshot of this page can be made now.\n", RETRY_FAILED, method, "error")
 
 
-def entity_tag(body: bytes) -> bytes:
-    """A strong entity tag: other bytes, other tag."""
-    return b'"%s"' % sha256(body).hexdigest()[:32].encode()
-
-
 def _plain(status: int, text: str, retry_after: int | None, method: str, outcome: str) -> Reply:
     body = text.encode()
     headers = [
@@ -112,7 +107,8 @@ def _plain(status: int, text: str, retry_after: int | None, method: str, outcome
     return Reply(status, headers, b"" if method == "HEAD" else body)
 
 
-def _safe(headers: Headers) -> list[tuple[bytes, bytes]]:
+@lru_cache(maxsize=256)
+def _safe(headers: Headers) -> tuple[tuple[bytes, bytes], ...]:
     """What of the document's headers goes out: well-formed, and true of the snapshot too."""
     # a document can declare headers of its own to be for one connection only
     listed = {part.strip().lower() for name, value in headers if name == "connection" for part in value.split(",")}
@@ -123,7 +119,7 @@ def _safe(headers: Headers) -> list[tuple[bytes, bytes]]:
             continue
         if len(value) <= MAX_HEADER_VALUE or name == "location":
             safe.append((name.encode(), _encoded(value)))
-    return safe
+    return tuple(safe)
 
 
 def _caching(answer: Answer, settings: Settings) -> bytes:
@@ -141,8 +137,10 @@ def _encoded(value: str) -> bytes:
 
 def _asks_for(headers: RawHeaders, tag: bytes) -> bool:
     """Whether If-None-Match names ``tag``, by the weak comparison (RFC 9110, 8.8.3.2)."""
-    values = [value for name, value in headers if name == b"if-none-match"]
-    return any(value.strip() == b"*" or tag in _ENTITY_TAG.findall(value) for value in values)
+    for name, value in headers:
+        if name == b"if-none-match" and (value.strip() == b"*" or tag in _ENTITY_TAG.findall(value)):
+            return True
+    return False
 
 
 def _server_timing(timings: Timings) -> bytes:

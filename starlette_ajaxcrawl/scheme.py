@@ -16,6 +16,7 @@ TOKEN = "_escaped_fragment_"  # noqa: S105 - the scheme's word for its query key
 BANG = "#!"
 
 _TOKEN = TOKEN.encode()
+_WITH_VALUE, _ALONE = b"&%b=" % _TOKEN, b"&%b&" % _TOKEN
 _BAD_ESCAPE = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _ESCAPED = frozenset([*range(0x21), 0x23, 0x25, 0x26, 0x2B, *range(0x7F, 0x100)])
 _ESCAPES = tuple(f"%{byte:02X}" if byte in _ESCAPED else chr(byte) for byte in range(0x100))
@@ -67,7 +68,10 @@ def is_ugly(query: str | bytes) -> bool:
     """Whether a raw query (what follows the ``?``) has the token: a key named exactly so, not percent-encoded."""
     if isinstance(query, str):
         query = query.encode("utf-8", "surrogatepass")
-    return _TOKEN in query and any(_is_token(parameter) for parameter in query.split(b"&"))
+    if _TOKEN not in query:
+        return False
+    padded = b"&" + query + b"&"
+    return _WITH_VALUE in padded or _ALONE in padded
 
 
 def split_query(query: bytes, url: str) -> tuple[bytes, bytes] | None:

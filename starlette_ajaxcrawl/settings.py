@@ -248,9 +248,10 @@ class Settings(BaseSettings):
 
     def for_path(self, path: str) -> Settings:
         """The settings that hold for a percent-decoded ``path``: with the first of ``overrides`` that matches it."""
-        for pattern, settings in self._for_paths:
-            if matches(pattern, path):
-                return settings
+        if self.overrides:  # a private attribute takes pydantic longer to find than all else here
+            for pattern, settings in self._for_paths:
+                if matches(pattern, path):
+                    return settings
         return self
 
     def changed(self, **changes: Any) -> Settings:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
 from typing import Literal
 
 from .settings import Settings
@@ -23,7 +25,7 @@ class RenderRequest:
     settings: Settings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """An answer that can be kept.
 
@@ -41,6 +43,11 @@ class Snapshot:
     body: bytes
     created: float
     incomplete: tuple[str, ...] = ()
+
+    @cached_property
+    def entity_tag(self) -> bytes:
+        """A strong entity tag: other bytes, other tag. Made once, however often the snapshot is served."""
+        return b'"%s"' % sha256(self.body).hexdigest()[:32].encode()
 
 
 INCOMPLETE = {

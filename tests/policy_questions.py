@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from starlette_ajaxcrawl.policy import Asked, Refuse, Render, decide
 from starlette_ajaxcrawl.settings import Settings
 
@@ -27,7 +25,7 @@ def settings(**changes: object) -> Settings:
 def asked(**changes: object) -> Asked:
     if "path" in changes:
         changes.setdefault("raw_path", None)
-    return replace(ASKED, **changes)
+    return ASKED._replace(**changes)
 
 
 def pretty(request: Asked, its_settings: Settings = DEFAULTS) -> str:
