@@ -43,6 +43,8 @@ STATES = {
     "/modules/": [f"{name}.html" for name in ("order", "graph", "maps", "added", "dynamic", "errors")],
     "/storage/": [""],
     "/attributes/": [""],
+    "/tasks/": [""],
+    "/nodes/": [""],
 }
 ODD_STATES = [  # an empty state or query has no ugly URL of its own
     "/",

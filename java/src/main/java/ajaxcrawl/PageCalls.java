@@ -1,6 +1,5 @@
 package ajaxcrawl;
 
-import org.htmlunit.Page;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Function;
@@ -9,7 +8,6 @@ import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.html.HtmlPage;
-import org.htmlunit.javascript.JavaScriptEngine;
 
 /** Calls a page's functions from what happens to its document, whether or not a script is running. */
 final class PageCalls {
@@ -24,23 +22,19 @@ final class PageCalls {
 
     /** Calls; an error is reported as one that no script has caught. Null where there was one. */
     Object call(final Function function, final Scriptable self, final Object... args) {
+        if (!(window.getEnclosedPage() instanceof HtmlPage page)) {
+            return null;
+        }
+        final PageEngine engine = (PageEngine) window.getWebClient().getJavaScriptEngine();
         final Context context = Context.getCurrentContext();
         if (context == null || !ScriptRuntime.hasTopCall(context)) {
-            final Page page = window.getEnclosedPage();
-            return page instanceof HtmlPage html ? ((JavaScriptEngine) window.getWebClient().getJavaScriptEngine())
-                    .callFunction(html, function, scope, self, args) : null;
+            return engine.callFunction(page, function, scope, self, args);
         }
         try {
             return function.call(context, scope, self, args);
         } catch (final RhinoException e) {
-            report(e);
+            engine.report(page, e);
             return null;
-        }
-    }
-
-    private void report(final RhinoException error) {
-        if (window.getWebClient() instanceof PageClient client) {
-            client.log().add("error", "script", error.details(), ScriptLog.url(error.sourceName()), error.lineNumber());
         }
     }
 }

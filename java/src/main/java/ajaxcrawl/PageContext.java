@@ -1,5 +1,7 @@
 package ajaxcrawl;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
 import org.htmlunit.corejs.javascript.CompilerEnvirons;
 import org.htmlunit.corejs.javascript.Context;
@@ -20,13 +22,49 @@ import org.htmlunit.javascript.JavaScriptEngine;
  */
 final class PageContext extends Context {
 
+    /** What Rhino calls code given to an indirect {@code eval}. */
+    private static final String INDIRECT_EVAL = "eval code#1(eval)";
+
     private static final Lowered SWITCHED_OFF = Lowered.unavailable("modern_javascript is off");
 
     private final PageContextFactory factory;
+    private final Deque<Runnable> microtasks = new ArrayDeque<>();
+    private boolean inMicrotasks;
 
     PageContext(final PageContextFactory factory) {
         super(factory);
         this.factory = factory;
+    }
+
+    @Override
+    public void enqueueMicrotask(final Runnable task) {
+        microtasks.add(task);
+    }
+
+    /** At the end of the outermost script. A microtask that fails is told of, and takes no other with it. */
+    @Override
+    public void processMicrotasks() {
+        if (inMicrotasks || factory.engine().inNestedScript()) {
+            return;
+        }
+        inMicrotasks = true;
+        try {
+            for (Runnable task = microtasks.poll(); task != null; task = microtasks.poll()) {
+                run(task);
+            }
+        } finally {
+            microtasks.clear();
+            inMicrotasks = false;
+        }
+        super.processMicrotasks(); // finalization registries
+    }
+
+    private void run(final Runnable task) {
+        try {
+            task.run();
+        } catch (final RuntimeException e) {
+            factory.engine().report(null, e);
+        }
     }
 
     @Override
@@ -36,7 +74,8 @@ final class PageContext extends Context {
         final boolean isEval = compiler != null;
         final HtmlPage page = (HtmlPage) getThreadLocal(JavaScriptEngine.KEY_STARTING_PAGE);
         final String text = factory.prepare(page, isEval ? source : withoutHtmlComment(source), name, line);
-        return super.compileString(text, compiler, reporter, name, line, securityDomain, environment);
+        return super.compileString(text, compiler, reporter, name, line, securityDomain, INDIRECT_EVAL.equals(name)
+                ? environment.andThen(env -> env.setStrictMode(false)) : environment); // not strict as its caller is
     }
 
     /** Compiles a script of ours, which is written in what Rhino understands. */

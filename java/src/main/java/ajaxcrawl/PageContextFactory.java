@@ -23,17 +23,23 @@ final class PageContextFactory extends HtmlUnitContextFactory {
     private static final int MAX_DEPTH = 5000;
 
     private final PageClient client;
+    private final PageEngine engine;
     private final Budget budget;
     private final Rejections rejections = new Rejections();
 
-    PageContextFactory(final PageClient client) {
+    PageContextFactory(final PageClient client, final PageEngine engine) {
         super(client);
         this.client = client;
+        this.engine = engine;
         budget = client.budget();
     }
 
     PageClient client() {
         return client;
+    }
+
+    PageEngine engine() {
+        return engine;
     }
 
     /** Promises that were rejected and that nobody handles. */

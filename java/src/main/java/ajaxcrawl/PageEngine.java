@@ -1,13 +1,13 @@
 package ajaxcrawl;
 
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.htmlunit.Page;
 import org.htmlunit.ScriptException;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.LambdaFunction;
-import org.htmlunit.corejs.javascript.RhinoException;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.ScriptCompileSpec;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
@@ -18,6 +18,7 @@ import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.HtmlUnitContextFactory;
 import org.htmlunit.javascript.HtmlUnitScriptable;
 import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.PostponedAction;
 
 /** HtmlUnit's engine with our guards, our globals, and compiled scripts shared by all renders. */
 final class PageEngine extends JavaScriptEngine {
@@ -39,11 +40,12 @@ final class PageEngine extends JavaScriptEngine {
     private final transient PageContextFactory contextFactory;
     private final transient PageClient client;
     private final transient PageErrors errors;
+    private final transient PostponedActions postponed = new PostponedActions();
 
     PageEngine(final PageClient client) {
         super(client);
         this.client = client;
-        contextFactory = new PageContextFactory(client);
+        contextFactory = new PageContextFactory(client, this);
         errors = new PageErrors(client);
     }
 
@@ -91,14 +93,7 @@ final class PageEngine extends JavaScriptEngine {
 
     @Override
     public Object execute(final HtmlPage page, final VarScope scope, final Script script) {
-        final Budget budget = begin();
-        try {
-            return super.execute(page, scope, script);
-        } catch (final ScriptTimeout timeout) {
-            return ended(budget, timeout);
-        } finally {
-            end(budget);
-        }
+        return script(() -> super.execute(page, scope, script));
     }
 
     @Override
@@ -108,11 +103,66 @@ final class PageEngine extends JavaScriptEngine {
             client.log().add("error", "script", "RangeError: Maximum call stack size exceeded", "", 0);
             return null;
         }
+        return script(() -> super.callFunction(page, function, scope, thisObject, args));
+    }
+
+    private Object script(final Supplier<Object> run) {
         final Budget budget = begin();
+        postponed.beginScript();
+        Object result;
         try {
-            return super.callFunction(page, function, scope, thisObject, args);
+            result = run.get();
         } catch (final ScriptTimeout timeout) {
-            return ended(budget, timeout);
+            result = ended(budget, timeout);
+        } finally {
+            postponed.endScript();
+            end(budget);
+        }
+        if (!postponed.areHeld()) {
+            runPostponed();
+        }
+        return result;
+    }
+
+    /**
+     * Whether a script runs that was called by another one, by {@code dispatchEvent} or {@code click} say: its end is not
+     * the time for microtasks, nor for what is postponed.
+     */
+    boolean inNestedScript() {
+        return postponed.inNestedScript();
+    }
+
+    @Override
+    public void addPostponedAction(final PostponedAction action) {
+        postponed.add(action);
+    }
+
+    @Override
+    public void holdPosponedActions() {
+        postponed.hold(true);
+    }
+
+    @Override
+    public void processPostponedActions() {
+        super.processPostponedActions();
+        postponed.hold(false);
+        runPostponed();
+    }
+
+    /** All of it counts as one script: observers that bring about what they observe have no other end. */
+    private void runPostponed() {
+        if (!postponed.areDue() || client.isClosing()) {
+            return;
+        }
+        final Budget budget = client.budget();
+        budget.beginScript();
+        try {
+            contextFactory.call(context -> {
+                postponed.run(client.log());
+                return null;
+            });
+        } catch (final ScriptTimeout timeout) {
+            postponed.drop();
         } finally {
             end(budget);
         }
@@ -126,8 +176,8 @@ final class PageEngine extends JavaScriptEngine {
         }), scope, scope.getGlobalThis(), ScriptRuntime.emptyArgs));
     }
 
-    /** Reports an exception that no script catches. */
-    void report(final HtmlPage page, final RhinoException exception) {
+    /** Reports an exception that no script catches; it is no page's where {@code page} is null. */
+    void report(final HtmlPage page, final RuntimeException exception) {
         handleJavaScriptException(new ScriptException(page, exception), true);
     }
 

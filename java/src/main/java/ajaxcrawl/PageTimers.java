@@ -8,13 +8,14 @@ import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.corejs.javascript.Undefined;
 import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
 import org.htmlunit.javascript.background.JavaScriptJob;
 
 /**
- * {@code setTimeout} and {@code setInterval} as in the HTML standard. HtmlUnit's own know neither a delay of 0 nor code
- * that is a concatenated text.
+ * {@code setTimeout}, {@code setInterval} and {@code queueMicrotask} as in the HTML standard. HtmlUnit's own know neither
+ * a delay of 0 nor code that is a concatenated text, and errors of microtasks are lost.
  */
 final class PageTimers implements PageGlobal {
 
@@ -28,6 +29,15 @@ final class PageTimers implements PageGlobal {
                 (cx, s, thisObject, args) -> set("setTimeout", window, args, false), 0, 3);
         global.defineBuiltinProperty(scope, "setInterval", 1,
                 (cx, s, thisObject, args) -> set("setInterval", window, args, true), 0, 3);
+        final PageCalls calls = new PageCalls(scope, window);
+        global.defineBuiltinProperty(scope, "queueMicrotask", 1, (cx, s, thisObject, args) -> {
+            if (args.length == 0 || !(args[0] instanceof Function callback)) {
+                throw JavaScriptEngine.typeError("Failed to execute 'queueMicrotask' on 'Window': parameter 1 is not of type"
+                        + " 'Function'.");
+            }
+            cx.enqueueMicrotask(() -> calls.call(callback, scope.getGlobalThis()));
+            return Undefined.instance;
+        }, 0, 3);
     }
 
     private static int set(final String name, final WebWindow window, final Object[] args, final boolean repeat) {
