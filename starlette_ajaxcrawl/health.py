@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import RendererUnavailable
-from .javascript.engine import Engine, EngineBroken, EngineUnavailable
+from .javascript.engine import Engine, EngineBroken
+from .javascript.vendor import EngineUnavailable
 from .machine import Machine, this_machine
 from .renderers import jvm
 from .settings import MIB

@@ -18,8 +18,6 @@ from .renderers.base import Origin, Renderer
 from .snapshot import INCOMPLETE, Answer, LogEntry, RenderRequest, Snapshot
 from .stores.base import Store
 
-__all__ = ["Answer", "SnapshotService"]
-
 logger = logging.getLogger(__name__)
 
 COMPLAIN_EVERY = 60.0  # seconds; what is down fails at every request

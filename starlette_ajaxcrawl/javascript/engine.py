@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import vendor
+from .vendor import EngineUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,14 +39,6 @@ FILES = (
 
 TIMEOUT = 60.0  # seconds for one source: no script that people wait for takes a hundredth of it
 MAX_HEAP = 512 * 1024 * 1024  # of V8; sources of 10 MB stay below it
-
-
-class EngineUnavailable(Exception):
-    """V8 or the compiler's files are not there; ``reason`` says what to do."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class EngineBroken(Exception):

@@ -15,7 +15,8 @@ import platformdirs
 
 from . import vendor
 from .disk_cache import DiskCache
-from .engine import FILES, SOURCES, Engine, EngineBroken, EngineUnavailable
+from .engine import FILES, SOURCES, Engine, EngineBroken
+from .vendor import EngineUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

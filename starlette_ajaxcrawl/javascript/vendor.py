@@ -9,6 +9,14 @@ BESIDE = Path(__file__).parent / "vendor"
 IN_CHECKOUT = Path(__file__).parent.parent.parent / "build" / "javascript"
 
 
+class EngineUnavailable(Exception):
+    """V8 or the compiler's files are not there; ``reason`` says what to do."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 @dataclass(frozen=True, slots=True)
 class Files:
     """SWC's JavaScript binding and WebAssembly, and acorn."""
@@ -20,8 +28,6 @@ class Files:
 
 def find() -> Files:
     """The files. Raises ``EngineUnavailable`` when they are not there."""
-    from .engine import EngineUnavailable
-
     for folder in (BESIDE, IN_CHECKOUT):
         files = Files(folder / "swc.js", folder / "swc.wasm", folder / "acorn.js")
         if files.wasm.is_file() and files.binding.is_file() and files.acorn.is_file():

@@ -15,8 +15,9 @@ import pytest
 from starlette_ajaxcrawl import Settings
 from starlette_ajaxcrawl.javascript import vendor
 from starlette_ajaxcrawl.javascript.disk_cache import DiskCache
-from starlette_ajaxcrawl.javascript.engine import Engine, EngineBroken, EngineUnavailable, Lowered
+from starlette_ajaxcrawl.javascript.engine import Engine, EngineBroken, Lowered
 from starlette_ajaxcrawl.javascript.lowering import Lowering, lowering_for
+from starlette_ajaxcrawl.javascript.vendor import EngineUnavailable
 
 
 class CountingEngine:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rendering import SETTINGS, START, Site, render, text
 
-from starlette_ajaxcrawl.javascript.engine import EngineUnavailable
 from starlette_ajaxcrawl.javascript.lowering import Lowering
+from starlette_ajaxcrawl.javascript.vendor import EngineUnavailable
 from starlette_ajaxcrawl.renderers.htmlunit import HtmlUnitRenderer
 from starlette_ajaxcrawl.snapshot import Rendering, RenderRequest
 

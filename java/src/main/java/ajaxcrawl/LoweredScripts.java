@@ -1,6 +1,5 @@
 package ajaxcrawl;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

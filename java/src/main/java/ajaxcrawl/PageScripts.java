@@ -5,7 +5,6 @@ import java.util.Deque;
 import java.util.Locale;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.ScriptableObject;
-import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.DomText;
 import org.htmlunit.html.HtmlPage;
