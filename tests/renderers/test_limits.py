@@ -160,6 +160,12 @@ async def test_a_big_document_comes_whole():
     assert rendering.snapshot.incomplete == ()
 
 
+async def test_a_big_head_takes_no_more_than_a_big_body():
+    head = f"<!doctype html><title>t</title><style>/*{'x' * 4_000_000}*/</style>"
+    rendering = await render(head + "<p id=x>" + START, max_allocated_bytes="400 MiB")
+    assert rendering.snapshot.incomplete == ()
+
+
 async def test_a_document_that_is_too_much_is_taken_as_far_as_it_goes():
     rendering = await render("<p>e</p>" * 400_000, max_allocated_bytes="120 MiB")
     assert rendering.snapshot.incomplete == ("allocated_bytes",)

@@ -1,7 +1,11 @@
 package ajaxcrawl;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.lang.reflect.Field;
+import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -16,6 +20,7 @@ import org.htmlunit.html.HtmlTable;
 import org.htmlunit.html.HtmlTemplate;
 import org.htmlunit.html.SiteElements;
 import org.htmlunit.html.parser.HTMLParser;
+import org.htmlunit.html.parser.neko.DecodedDocuments;
 import org.htmlunit.html.parser.neko.HtmlUnitNekoHtmlParser;
 import org.xml.sax.SAXException;
 
@@ -25,6 +30,7 @@ final class SiteHtmlParser implements HTMLParser {
     private static final Field FACTORIES = HtmlUnitFields.of(HtmlUnitNekoHtmlParser.class, "ELEMENT_FACTORIES");
     private static final Pattern FIRST_TAG = Pattern.compile(
             "(?is)(?:\\s|<!--.*?-->)*+<(td|th|tr|tbody|thead|tfoot|caption|colgroup|col)[\\s/>].*");
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final Map<String, String> PARENTS = Map.of("td", "tr", "th", "tr", "tr", "tbody", "tbody", "table",
             "thead", "table", "tfoot", "table", "caption", "table", "colgroup", "table", "col", "colgroup");
 
@@ -124,6 +130,17 @@ final class SiteHtmlParser implements HTMLParser {
     @Override
     public void parse(final WebClient client, final WebResponse response, final HtmlPage page, final boolean xhtml,
             final boolean createdByJavaScript) throws IOException {
-        parser.parse(client, response, page, xhtml, createdByJavaScript);
+        final Charset charset = response.getContentCharset();
+        if (xhtml || response.wasContentCharsetTentative()) { // a meta of the document may name another
+            parser.parse(client, response, page, xhtml, createdByJavaScript);
+            return;
+        }
+        try (Reader text = new BufferedReader(new InputStreamReader(response.getContentAsStream(), charset))) {
+            text.mark(1);
+            if (text.read() != BYTE_ORDER_MARK) {
+                text.reset();
+            }
+            DecodedDocuments.parse(this, client, page, text, createdByJavaScript);
+        }
     }
 }
