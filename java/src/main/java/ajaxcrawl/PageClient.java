@@ -2,7 +2,9 @@ package ajaxcrawl;
 
 import java.io.IOException;
 import java.net.URL;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.htmlunit.AjaxController;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.ElementNotFoundException;
@@ -21,6 +23,7 @@ import org.htmlunit.html.HtmlPage;
 import org.htmlunit.http.Cookie;
 import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
+import org.htmlunit.util.MimeType;
 import org.htmlunit.util.UrlUtils;
 
 /** The browser of one render: a fresh one for each, that never leaves the document it was made for. */
@@ -49,6 +52,7 @@ final class PageClient extends WebClient {
     private final transient WebWindow top;
     private final boolean resynchronize;
     private final boolean constructed;
+    private final transient Queue<WebResponse> styleSheets = new ConcurrentLinkedQueue<>();
     private transient volatile boolean closing;
     private transient boolean missesLowering;
 
@@ -122,6 +126,11 @@ final class PageClient extends WebClient {
         return log;
     }
 
+    /** The style sheets that were loaded. */
+    Iterable<WebResponse> styleSheets() {
+        return styleSheets;
+    }
+
     /** Lowers modern scripts; null: they stay as they are. */
     LoweredScripts lowering() {
         return lowering;
@@ -184,6 +193,9 @@ final class PageClient extends WebClient {
         ResourcePolicy.check(request, getBrowserVersion(), log);
         final long start = System.nanoTime();
         final WebResponse response = load(request);
+        if (MimeType.TEXT_CSS.equals(response.getContentType())) {
+            styleSheets.add(response);
+        }
         final long millis = (System.nanoTime() - start) / 1_000_000;
         if (millis >= SLOW_MILLIS && !budget.inNestedScript()) {
             runTimersMeanwhile(millis);

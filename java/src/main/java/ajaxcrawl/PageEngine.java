@@ -111,7 +111,11 @@ final class PageEngine extends JavaScriptEngine {
         postponed.beginScript();
         Object result;
         try {
-            result = run.get();
+            result = contextFactory.call(context -> {
+                final Object value = run.get();
+                context.processMicrotasks(); // HtmlUnit does not come to them where the script fails
+                return value;
+            });
         } catch (final ScriptTimeout timeout) {
             result = ended(budget, timeout);
         } finally {

@@ -1,0 +1,56 @@
+package ajaxcrawl;
+
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.BaseFunction;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.css.ComputedCssStyleDeclaration;
+import org.htmlunit.css.ElementCssStyleDeclaration;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.Window;
+import org.htmlunit.javascript.host.css.CSSStyleDeclaration;
+
+/**
+ * The declarations of an element: custom properties, and {@code setProperty} whose priority may be left out as
+ * {@code undefined}.
+ */
+final class StyleDeclarations implements PageGlobal {
+
+    private static final int PRIORITY = 2;
+
+    private static final Field DECLARATION = HtmlUnitFields.of(CSSStyleDeclaration.class, "styleDeclaration_");
+    private static final Field ELEMENT = HtmlUnitFields.of(ElementCssStyleDeclaration.class, "domElement_");
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
+        if (!(webWindow.getScriptableObject() instanceof Window window)
+                || !(window.getPrototype(CSSStyleDeclaration.class) instanceof ScriptableObject prototype)
+                || !(prototype.get("setProperty", prototype) instanceof BaseFunction setProperty)
+                || !(prototype.get("getPropertyValue", prototype) instanceof BaseFunction getPropertyValue)) {
+            return;
+        }
+        final HostFunctions host = new HostFunctions(context, scope, window);
+        host.function(CSSStyleDeclaration.class, "setProperty", PRIORITY, (cx, s, self, args) -> {
+            final Object[] given = Arrays.copyOf(args, Math.max(args.length, PRIORITY + 1));
+            if (JavaScriptEngine.isUndefined(given[PRIORITY])) {
+                given[PRIORITY] = "";
+            }
+            return setProperty.call(cx, s, self, args.length < PRIORITY ? args : given);
+        });
+        host.function(CSSStyleDeclaration.class, "getPropertyValue", 1, (cx, s, self, args) -> {
+            final String name = args.length > 0 ? JavaScriptEngine.toString(args[0]) : "";
+            final Object declaration = !name.startsWith("--") || !(self instanceof CSSStyleDeclaration) ? null
+                    : HtmlUnitFields.get(DECLARATION, self);
+            if (declaration instanceof ComputedCssStyleDeclaration computed) {
+                return CustomProperties.computed(computed.getDomElement(), name);
+            }
+            return declaration instanceof ElementCssStyleDeclaration
+                    ? CustomProperties.declared((DomElement) HtmlUnitFields.get(ELEMENT, declaration), name)
+                    : getPropertyValue.call(cx, s, self, args);
+        });
+    }
+}
