@@ -127,6 +127,7 @@ final class SitePageCreator extends DefaultPageCreator {
         }
     }
 
+    /** The same again: HtmlUnit tells XHTML by the class of the page, and a class has but one to extend. */
     private static final class XhtmlSitePage extends XHtmlPage implements Loaded, PageScripts.Owner {
 
         private static final long serialVersionUID = 1L;

@@ -141,9 +141,4 @@ public final class Snapshotter {
     public int lostThreads() {
         return (int) lost.stream().filter(RenderTask::isStuck).count();
     }
-
-    /** Pages being rendered. */
-    public int running() {
-        return running.size();
-    }
 }
