@@ -161,20 +161,20 @@ class HtmlUnitRenderer:
     async def _ensure_snapshotter(self) -> None:
         jvm.check_process()
         if self._snapshotter is None:
-            warm_up = jvm.WarmUp()
-            failure = await self._in_thread(partial(self._make_snapshotter, warm_up), warm_up.stop)
+            task = jvm.JavaTask()
+            failure = await self._in_thread(partial(self._make_snapshotter, task), task.stop)
             if failure is not None:
                 raise failure
 
-    def _make_snapshotter(self, warm_up: jvm.WarmUp) -> Exception | None:
+    def _make_snapshotter(self, task: jvm.JavaTask) -> Exception | None:
         try:
             with self._lock:
-                if self._snapshotter is None and not warm_up.stopped:  # two first renders at once
+                if self._snapshotter is None and not task.stopped:  # two first renders at once
                     jvm.ensure_started(self._settings)
                     lowering = java_lowering(self._lowering) if self._lowering else None
                     snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads, lowering)
-                    warm_up.run(snapshotter)
-                    if not warm_up.stopped:
+                    jvm.warm_up(snapshotter, task)
+                    if not task.stopped:
                         self._snapshotter = snapshotter
         except Exception as error:
             return error
@@ -201,24 +201,26 @@ class HtmlUnitRenderer:
 
     async def _run(self, request: RenderRequest, origin: Origin) -> tuple[bytes, bytes]:
         bridge = OriginBridge(origin)
-        task = self._snapshotter.start(
-            self._java_options(request.settings), request.url.encode("utf-8", "surrogatepass"), java_origin(bridge)
-        )
+        task = jvm.JavaTask()
 
-        def stop() -> None:
-            task.stop("nobody waits for it any more")
-            bridge.stop()
+        def start() -> Any:
+            url = request.url.encode("utf-8", "surrogatepass")
+            return self._snapshotter.start(self._java_options(request.settings), url, java_origin(bridge))
 
         def get() -> tuple[bytes, bytes] | RenderError:
             try:
-                result = task.get()
-                return bytes(result.head()), bytes(result.body())
+                result = task.get(start)
+                return (b"", b"") if result is None else (bytes(result.head()), bytes(result.body()))
             except jpype.JException as error:  # out of memory, say
                 return RenderError(request.url, f"Java failed: {error}")
 
+        def stop() -> None:
+            task.stop()
+            bridge.stop()
+
         self._bridges.add(bridge)
         try:
-            answer = await self._in_thread(get, stop)  # get() returns soon after a stop
+            answer = await self._in_thread(get, stop)
         finally:
             self._bridges.discard(bridge)
         if isinstance(answer, RenderError):

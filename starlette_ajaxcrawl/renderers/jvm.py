@@ -18,7 +18,7 @@ import jpype.config
 from ..errors import RendererUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ..settings import Settings
 
@@ -239,29 +239,39 @@ def _examine(path: Path, named_by: str) -> JavaHome | str:
     return JavaHome(path, library, version, named_by)
 
 
-class WarmUp:
-    """Has the JVM load what pages need, once in the process; ``stop`` ends that, from any thread."""
+class JavaTask:
+    """A ``RenderTask`` that one thread starts and waits for, and another may stop, before the start too.
+
+    So an event loop need never call Java to start one: what Java does first it does slowly.
+    """
 
     def __init__(self) -> None:
         self.stopped = False
         self._task: Any = None
 
-    def run(self, snapshotter: Any) -> None:
-        """Block until pages can be rendered, or until a stop."""
-        global _warm
-        with _lock:
-            if not _warm and not self.stopped:
-                self._task = snapshotter.warmUp()
-                if self.stopped:  # meanwhile
-                    self.stop()
-                self._task.get()
-                _warm = not self.stopped
+    def get(self, start: Callable[[], Any]) -> Any:
+        """What the task that ``start`` makes has come to; None where it was stopped before."""
+        if self.stopped:
+            return None
+        self._task = start()
+        if self.stopped:  # meanwhile
+            self.stop()
+        return self._task.get()
 
     def stop(self) -> None:
-        """Give it up: the next who needs it begins anew."""
+        """Have ``get`` return soon."""
         self.stopped = True
         if self._task is not None:
             self._task.stop("nobody waits for it any more")
+
+
+def warm_up(snapshotter: Any, task: JavaTask) -> None:
+    """Have the JVM load what pages need, once in the process; where ``task`` is stopped the next call begins anew."""
+    global _warm
+    with _lock:
+        if not _warm:
+            task.get(snapshotter.warmUp)
+            _warm = not task.stopped
 
 
 def java_class(name: str) -> Any:
