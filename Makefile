@@ -9,15 +9,15 @@ hostile := tests/hostile tests/renderers/test_limits.py
 .PHONY: help demo test lint bench features soak stops build pin clean
 
 help:
-	@echo "make demo    an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
-	@echo "make test    every test, Java's and Python's"
-	@echo "make lint    ruff, formatting, mypy"
-	@echo "make bench   side-by-side measurements, written to benchmarks/results/"
+	@echo "make demo     an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
+	@echo "make test     every test, Java's and Python's"
+	@echo "make lint     ruff, formatting, mypy"
+	@echo "make bench    side-by-side measurements, written to benchmarks/results/"
 	@echo "make features renew docs/javascript-support.md: what JavaScript works"
-	@echo "make soak    10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
-	@echo "make stops   a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
-	@echo "make build   source archive and wheel in dist/"
-	@echo "make pin     renew the pinned versions in constraints/"
+	@echo "make soak     10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
+	@echo "make stops    a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
+	@echo "make build    source archive and wheel in dist/"
+	@echo "make pin      renew the pinned versions in constraints/"
 
 demo:
 	@scripts/setup.sh examples

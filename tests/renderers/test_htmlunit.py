@@ -4,6 +4,7 @@ import json
 import logging
 
 import anyio
+import jpype
 import pytest
 from anyio import CancelScope, Event, create_task_group, fail_after
 from rendering import RENDERER, SETTINGS, SITE, START, Site, render, response, script, text
@@ -272,6 +273,18 @@ async def test_settings_reach_java_as_text():
     assert values["max_response_bytes"] == "1048576"
     assert values["deadline"] == "20.0"
     assert "wait_for_selector" not in values
+
+
+async def test_a_setting_that_java_is_not_told_has_the_same_default_there():
+    await RENDERER.start()
+    options = jpype.JClass("ajaxcrawl.RenderOptions")
+    untold, told = options(), options(*options_text(SETTINGS))
+    is_public = jpype.JClass("java.lang.reflect.Modifier").isPublic
+    methods = options.class_.getDeclaredMethods()
+    names = [str(method.getName()) for method in methods if is_public(method.getModifiers())]
+    assert "deadline" in names
+    differing = {name for name in names if str(getattr(untold, name)()) != str(getattr(told, name)())}
+    assert differing == {"blockUrls", "readyFlag"}  # lists, which Python always tells
 
 
 async def test_many_different_settings_are_no_leak():

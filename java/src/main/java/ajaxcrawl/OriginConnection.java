@@ -3,6 +3,7 @@ package ajaxcrawl;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URL;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,11 +133,20 @@ public final class OriginConnection implements WebConnection {
         } catch (final RequestFailure | SocketTimeoutException e) {
             throw e;
         } catch (final IOException e) {
-            log.add("error", "request", "No response: " + e, url.toExternalForm(), 0);
-            throw new RequestFailure("No response: " + e, e);
+            final String reason = "No response: " + inWords(e);
+            log.add("error", "request", reason, url.toExternalForm(), 0);
+            throw new RequestFailure(reason, e);
         } finally {
             record(request, url, fetched, start, outcome);
         }
+    }
+
+    /** What went wrong, for people: some exceptions have no message, and this one just the name that it is about. */
+    private static String inWords(final IOException failure) {
+        if (failure instanceof UnknownHostException) {
+            return "there is no host " + failure.getMessage();
+        }
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
     private void record(final WebRequest request, final URL url, final Fetched fetched, final long start,

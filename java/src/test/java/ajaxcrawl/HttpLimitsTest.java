@@ -131,7 +131,7 @@ public final class HttpLimitsTest extends LoopbackServers {
         assertThrows(IOException.class, () -> get(cdn("/a")));
         assertEquals("failed", connection.requests().get(0).outcome());
         assertEquals(List.of(), budget.reasons);
-        assertTrue(logged(), logged().contains("No response"));
+        assertTrue(logged(), logged().contains("No response: Connect to a.cdn.example:" + port));
     }
 
     @Test(timeout = 10_000)
