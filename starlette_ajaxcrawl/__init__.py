@@ -13,11 +13,12 @@ from .errors import (
     UrlError,
 )
 from .middleware import AjaxCrawlMiddleware
+from .page_log import LogEntry
 from .renderers.base import Origin, OriginRequest, OriginResponse, Renderer
 from .renderers.fake import FakeRenderer
 from .scheme import is_ugly, to_pretty, to_ugly
 from .settings import Settings
-from .snapshot import LogEntry, PageRequest, Rendering, RenderRequest, Snapshot, Timings
+from .snapshot import PageRequest, Rendering, RenderRequest, Snapshot, Timings
 from .stores import MemoryStore, Store
 
 __version__ = "0.1.0"

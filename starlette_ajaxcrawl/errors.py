@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from .snapshot import LogEntry
+    from .page_log import LogEntry
 
 
 class AjaxCrawlError(Exception):

@@ -14,8 +14,9 @@ from anyio.lowlevel import current_token
 from .background import spawn
 from .errors import RendererBusy, RenderError, RendererUnavailable, UrlError
 from .freshness import is_fresh, lifetime
+from .page_log import LogEntry
 from .renderers.base import Origin, Renderer
-from .snapshot import INCOMPLETE, Answer, LogEntry, RenderRequest, Snapshot
+from .snapshot import INCOMPLETE, Answer, RenderRequest, Snapshot
 from .stores.base import Store
 
 logger = logging.getLogger(__name__)

@@ -7,6 +7,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Literal
 
+from .page_log import LogEntry
 from .settings import Settings
 
 Headers = tuple[tuple[str, str], ...]
@@ -60,17 +61,6 @@ INCOMPLETE = {
     "selector": "wait_for_background_javascript",
 }
 """Why a snapshot may be incomplete, and the setting to raise."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """A line of the page's log: a script error, a console message, a blocked or failed request."""
-
-    level: Literal["error", "warning", "info"]
-    kind: str
-    message: str
-    url: str = ""
-    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from starlette_ajaxcrawl.errors import (
     StoreError,
     UrlError,
 )
-from starlette_ajaxcrawl.snapshot import LogEntry
+from starlette_ajaxcrawl.page_log import LogEntry
 
 
 def every_error() -> list[type[AjaxCrawlError]]:

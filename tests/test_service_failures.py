@@ -13,8 +13,9 @@ from starlette_ajaxcrawl.errors import (
     RenderTimeout,
     UrlError,
 )
+from starlette_ajaxcrawl.page_log import LogEntry
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
-from starlette_ajaxcrawl.snapshot import LogEntry, Rendering, Snapshot
+from starlette_ajaxcrawl.snapshot import Rendering, Snapshot
 
 pytestmark = pytest.mark.anyio
 

@@ -15,10 +15,11 @@ from rich.console import Console
 from rich.table import Table
 
 from ..errors import RenderError, RendererUnavailable, UrlError
+from ..page_log import LogEntry
 from ..renderers.base import Origin
 from ..renderers.htmlunit import HtmlUnitRenderer
 from ..settings import Settings
-from ..snapshot import INCOMPLETE, LogEntry, Rendering, RenderRequest
+from ..snapshot import INCOMPLETE, Rendering, RenderRequest
 from ..text import visible_text
 from .exits import CommandError, Exit, printable
 from .target import app_request, is_url, lifespan, load_app, settings_of, url_request, usage_error

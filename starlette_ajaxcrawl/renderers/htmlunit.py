@@ -16,7 +16,8 @@ from anyio.lowlevel import RunVar, checkpoint_if_cancelled
 
 from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout, SnapshotTooLarge, UrlError
 from ..javascript.lowering import java_lowering, lowering_for
-from ..snapshot import LogEntry, PageRequest, Rendering, Snapshot, Timings
+from ..page_log import LogEntry
+from ..snapshot import PageRequest, Rendering, Snapshot, Timings
 from . import jvm
 from .bridge import OriginBridge, java_origin
 

@@ -12,8 +12,8 @@ import pytest
 
 from starlette_ajaxcrawl.commands.exits import Exit
 from starlette_ajaxcrawl.errors import RendererUnavailable, RenderTimeout, UrlError
+from starlette_ajaxcrawl.page_log import LogEntry
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
-from starlette_ajaxcrawl.snapshot import LogEntry
 
 ROOT = Path(__file__).parent.parent.parent
 

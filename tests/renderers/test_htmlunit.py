@@ -17,10 +17,11 @@ from starlette_ajaxcrawl.errors import (
     SnapshotTooLarge,
     UrlError,
 )
+from starlette_ajaxcrawl.page_log import LogEntry
 from starlette_ajaxcrawl.renderers.base import OriginResponse
 from starlette_ajaxcrawl.renderers.htmlunit import ERRORS, HtmlUnitRenderer, options_text, to_rendering
 from starlette_ajaxcrawl.settings import Settings
-from starlette_ajaxcrawl.snapshot import INCOMPLETE, LogEntry, RenderRequest
+from starlette_ajaxcrawl.snapshot import INCOMPLETE, RenderRequest
 
 pytestmark = pytest.mark.anyio
 
