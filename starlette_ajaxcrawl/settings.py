@@ -227,11 +227,14 @@ class Settings(BaseSettings):
             raise _error(faults)
 
     @classmethod
-    def from_mapping(cls, mapping: Mapping[str, Any], **arguments: Any) -> Settings:
-        """Settings from the ``AJAXCRAWL_…`` keys of a framework's configuration (Quart's ``app.config``, Django's).
+    def from_mapping(cls, mapping: Mapping[str, Any] | object, **arguments: Any) -> Settings:
+        """Settings from the ``AJAXCRAWL_…`` keys of a framework's configuration, such as ``app.config``.
 
-        Other keys are left alone. ``arguments`` come before the mapping, environment and .env after it.
+        A configuration that is no mapping, such as a module, has them as attributes. Other keys are left alone.
+        ``arguments`` come before the mapping, environment and .env after it.
         """
+        if not isinstance(mapping, Mapping):
+            mapping = {name: getattr(mapping, name) for name in dir(mapping) if name.startswith(PREFIX)}
         return cls(_mapping=mapping, **arguments)
 
     @classmethod

@@ -3,6 +3,7 @@
 import copy
 import os
 import pickle
+from types import SimpleNamespace
 
 import pytest
 
@@ -75,6 +76,14 @@ def test_arguments_come_before_the_mapping_the_environment_and_the_file(monkeypa
     assert sources["css"] == "environment"
     assert sources["locale"] == ".env"
     assert sources["clock"] == "default"
+
+
+def test_a_configuration_may_have_them_as_attributes():
+    configuration = SimpleNamespace(AJAXCRAWL_MAX_AGE=5, ajaxcrawl_deadline=1, DEBUG=True)
+    settings = Settings.from_mapping(configuration)
+    assert (settings.max_age, settings.deadline) == (5.0, 20.0)
+    with pytest.raises(SettingsError, match="AJAXCRAWL_MAXAGE is not a setting"):
+        Settings.from_mapping(SimpleNamespace(AJAXCRAWL_MAXAGE=5))
 
 
 def test_every_setting_is_described():
