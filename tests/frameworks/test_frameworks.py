@@ -45,7 +45,9 @@ def framework(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def crawl() -> AjaxCrawl:
-    settings = Settings(_env_file=None, exclude_states=("excluded*",), max_age=0.0)
+    settings = Settings(
+        _env_file=None, exclude_states=("excluded*",), allowed_hosts=("127.0.0.1", "example.com"), max_age=0.0
+    )
     return AjaxCrawl(settings, renderer=Renderer())
 
 
@@ -87,6 +89,12 @@ def test_the_marker_from_outside_is_stripped(site: httpx.Client) -> None:
     assert site.get("/page", headers=MARKER).text == FROM_PEOPLE
     assert "x-ajaxcrawl-render" not in site.get("/echo", headers=MARKER).json()["headers"]
     assert site.get("/page", headers=[(b"X_Ajaxcrawl_Render", b"1")]).text == FROM_PEOPLE
+
+
+def test_a_forged_host_gets_no_snapshot_but_the_page_as_it_is(site: httpx.Client) -> None:
+    forged = {"Host": "evil.example"}
+    assert site.get("/page?_escaped_fragment_=", headers=forged).status_code == 400
+    assert site.get("/page", headers=forged).text == FROM_PEOPLE
 
 
 def test_posts_pass_through_with_their_body(site: httpx.Client) -> None:
