@@ -27,7 +27,7 @@ def this_machine(root: Path = Path("/")) -> Machine:
     container = _cgroup_limit(root, "memory", "memory.max", "memory.limit_in_bytes")
     if container is not None and (memory is None or container < memory):
         memory, memory_named_by = container, "the container"
-    limits = _resource_limits()
+    limits = resource_limits()
     threads, threads_named_by = limits.get("NPROC"), "ulimit -u"
     container_threads = _cgroup_limit(root, "pids", "pids.max", "pids.max")
     if container_threads is not None and (threads is None or container_threads < threads):
@@ -81,7 +81,7 @@ def _number(file: Path) -> int | None:
         return None
 
 
-def _resource_limits() -> dict[str, int]:
+def resource_limits() -> dict[str, int]:
     """The soft limits of ``ulimit`` by name, as in the constants of the module ``resource``."""
     try:
         import resource

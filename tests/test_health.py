@@ -192,6 +192,15 @@ def test_the_smallest_limit_of_the_control_groups_counts(tmp_path: Path) -> None
     assert this_machine(tmp_path).memory == 200 * MIB
 
 
+def test_little_address_space_ends_no_process() -> None:
+    """V8 would abort where it cannot reserve some hundred GiB."""
+    limited = f"ulimit -v {8 << 20}; exec {sys.executable} -m starlette_ajaxcrawl doctor"
+    done = subprocess.run(["bash", "-c", limited], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "warning  Modern JavaScript: pages with modern scripts will show less: V8 reserves more" in done.stdout
+    assert "ok       Test render" in done.stdout
+
+
 def test_this_machine_grants_something() -> None:
     assert (this_machine().memory or 0) > 100 * MIB
 

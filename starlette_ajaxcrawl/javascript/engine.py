@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..machine import resource_limits
 from . import vendor
 from .vendor import EngineUnavailable
 
@@ -38,6 +39,7 @@ FILES = (
 """In the order in which they build on one another."""
 
 TIMEOUT = 60.0  # seconds for one source: no script that people wait for takes a hundredth of it
+ADDRESS_SPACE = 512 << 30  # V8 reserves most of it, without ever using it; where it cannot, it ends the process
 MAX_HEAP = 512 * 1024 * 1024  # of V8; sources of 10 MB stay below it
 
 
@@ -57,6 +59,12 @@ class Engine:
     """One V8 with the compiler loaded. For one call at a time; the GIL is free while V8 works."""
 
     def __init__(self) -> None:
+        granted = resource_limits().get("AS")
+        if granted is not None and granted < ADDRESS_SPACE:
+            raise EngineUnavailable(
+                f"V8 reserves more address space than ulimit -v grants ({granted >> 20} MiB): lift that limit, "
+                "or set modern_javascript to false"
+            )
         try:
             from py_mini_racer import MiniRacer
         except (ImportError, OSError) as error:
