@@ -16,6 +16,7 @@ final class Metas {
     private static final Pattern CHARSET =
             Pattern.compile("(charset\\s*=\\s*)(\"[^\"]*\"|'[^']*'|[^\\s;]+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern XHTML = Pattern.compile("application/xhtml\\+xml", Pattern.CASE_INSENSITIVE);
+
     private Metas() { }
 
     /** What a {@code meta} is about: its {@code name}, else its {@code property}, in lower case. */

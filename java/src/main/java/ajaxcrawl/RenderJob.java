@@ -203,7 +203,8 @@ final class RenderJob {
 
     private RenderResult failed(final String kind, final String reason) {
         final String stopped = budget.stopped(); // then nothing else matters, and may but follow from it
-        return ResultHead.failed(stopped == null ? kind : "stopped", stopped == null ? reason : stopped).log(log).with("requests", requests()).result();
+        final ResultHead head = stopped == null ? ResultHead.failed(kind, reason) : ResultHead.failed("stopped", stopped);
+        return head.log(log).with("requests", requests()).result();
     }
 
     private ResultHead head(final String outcome) {

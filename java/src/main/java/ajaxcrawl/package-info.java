@@ -5,8 +5,8 @@
  * <ul>
  * <li>The way of a render: Python calls {@link ajaxcrawl.Snapshotter}, which runs a {@link ajaxcrawl.RenderJob} in a
  * {@link ajaxcrawl.PageClient}, within a {@link ajaxcrawl.Budget}; {@link ajaxcrawl.RenderResult} goes back.
- * <li>Time: {@link ajaxcrawl.Settler} lets the page work, by {@link ajaxcrawl.PageClock} (jobs in {@code PageJobs}) or by
- * the wall clock ({@code Wall…}); {@link ajaxcrawl.Readiness} and {@link ajaxcrawl.Navigation} may end the wait.
+ * <li>Time: {@link ajaxcrawl.Settler} lets the page work, by {@link ajaxcrawl.PageClock} or by the wall clock
+ * ({@code Wall…}); {@link ajaxcrawl.Readiness} and {@link ajaxcrawl.Navigation} may end the wait.
  * <li>Requests: {@link ajaxcrawl.OriginConnection} asks Python ({@link ajaxcrawl.Origin}) or, by
  * {@link ajaxcrawl.HttpExchange}, other servers; {@link ajaxcrawl.Routes} says which.
  * <li>Documents: {@link ajaxcrawl.SitePageCreator} and {@link ajaxcrawl.SiteHtmlParser} make them;
