@@ -22,6 +22,7 @@ FILES = (
     "swc_host.js",
     "line_map.js",
     "syntax_tree.js",
+    "loop_patterns.js",
     "quirks.js",
     "unbraced_bodies.js",
     "rest_patterns.js",

@@ -16,7 +16,7 @@
     if (source.startsWith('#!')) source = '//' + source.slice(2);
     var result;
     try {
-      result = transform(source, kind);
+      result = transform(writeLoopPatterns(source, kind), kind);
     } catch (error) {
       return JSON.stringify({ error: fault(source, kind, error.message) }) + '\n';
     }

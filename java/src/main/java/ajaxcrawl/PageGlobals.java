@@ -23,6 +23,7 @@ final class PageGlobals {
             new ShadowRoots(),
             new Modules(),
             new ImportedNodes(),
+            new NodeConstructors(),
             new NodeInsertion(),
             new SpecGlobals(),
             new RegExpConstructor(),

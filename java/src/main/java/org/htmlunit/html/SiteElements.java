@@ -12,7 +12,7 @@ public final class SiteElements {
     /** Tag name to factory. */
     public static Map<String, ElementFactory> factories() {
         return Map.of(HtmlScript.TAG_NAME, factory(SiteScript::new), HtmlInlineFrame.TAG_NAME,
-                factory(SiteInlineFrame::new));
+                factory(SiteInlineFrame::new), HtmlTemplate.TAG_NAME, factory(SiteTemplate::new));
     }
 
     private interface Maker {

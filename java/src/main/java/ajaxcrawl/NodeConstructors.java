@@ -1,0 +1,46 @@
+package ajaxcrawl;
+
+import java.util.function.BiFunction;
+import org.htmlunit.SgmlPage;
+import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.LambdaConstructor;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.html.DomComment;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.DomText;
+import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.Window;
+
+/** {@code new Text(data)} and {@code new Comment(data)} (DOM Standard): HtmlUnit makes objects that are no nodes. */
+final class NodeConstructors implements PageGlobal {
+
+    @Override
+    public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
+        if (webWindow.getScriptableObject() instanceof Window window) {
+            define("Text", DomText::new, scope, window);
+            define("Comment", DomComment::new, scope, window);
+        }
+    }
+
+    private static void define(final String name, final BiFunction<SgmlPage, String, DomNode> make, final TopLevel scope,
+            final Window window) {
+        if (!(window.get(name, window) instanceof Function htmlUnits)
+                || !(htmlUnits.get("prototype", htmlUnits) instanceof ScriptableObject prototype)) {
+            return;
+        }
+        final LambdaConstructor constructor = new LambdaConstructor(scope, name, 0, prototype, null,
+                (context, newTarget, s, args) -> {
+                    final boolean empty = args.length == 0 || JavaScriptEngine.isUndefined(args[0]);
+                    final SgmlPage page = (SgmlPage) window.getWebWindow().getEnclosedPage();
+                    return (Scriptable) make.apply(page, empty ? "" : JavaScriptEngine.toString(args[0]))
+                            .getScriptableObject();
+                });
+        constructor.setPrototype(htmlUnits.getPrototype());
+        prototype.defineProperty("constructor", constructor, ScriptableObject.DONTENUM);
+        window.defineProperty(name, constructor, ScriptableObject.DONTENUM);
+    }
+}

@@ -1,0 +1,29 @@
+package org.htmlunit.html;
+
+import java.util.Map;
+import org.htmlunit.SgmlPage;
+
+/** A template whose copies have contents of their own. In this package because HtmlTemplate's constructor is. */
+final class SiteTemplate extends HtmlTemplate {
+
+    private static final long serialVersionUID = 1L;
+
+    private DomDocumentFragment content;
+
+    SiteTemplate(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
+        super(qualifiedName, page, attributes);
+        content = new DomDocumentFragment(page);
+    }
+
+    @Override
+    public DomDocumentFragment getContent() {
+        return content;
+    }
+
+    @Override
+    public DomNode cloneNode(final boolean deep) {
+        final SiteTemplate copy = (SiteTemplate) super.cloneNode(deep);
+        copy.content = (DomDocumentFragment) content.cloneNode(deep);
+        return copy;
+    }
+}
