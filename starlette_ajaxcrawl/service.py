@@ -188,7 +188,7 @@ class SnapshotService:
 
 def _log_incomplete(snapshot: Snapshot) -> None:
     for reason in snapshot.incomplete:
-        logger.warning("Incomplete: %r: %s; raise %s", snapshot.url, reason, INCOMPLETE.get(reason, "deadline"))
+        logger.warning("Incomplete: %r: %s; %s", snapshot.url, reason, INCOMPLETE.get(reason, "raise deadline"))
 
 
 def _log_errors(url: str, log: tuple[LogEntry, ...]) -> None:

@@ -52,15 +52,16 @@ class Snapshot:
 
 
 INCOMPLETE = {
-    "deadline": "deadline",
-    "javascript_timeout": "javascript_timeout",
-    "allocated_bytes": "max_allocated_bytes",
-    "response_cut": "max_response_bytes",
-    "request_open": "deadline",
-    "ready_flag": "wait_for_background_javascript",
-    "selector": "wait_for_background_javascript",
+    "deadline": "raise deadline",
+    "javascript_timeout": "raise javascript_timeout",
+    "allocated_bytes": "raise max_allocated_bytes",
+    "response_cut": "raise max_response_bytes",
+    "response_broken": "mend the response: it ended too early, or its Content-Encoding is wrong",
+    "request_open": "raise deadline",
+    "ready_flag": "raise wait_for_background_javascript",
+    "selector": "raise wait_for_background_javascript",
 }
-"""Why a snapshot may be incomplete, and the setting to raise."""
+"""Why a snapshot may be incomplete, and what to do: the setting to raise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from starlette_ajaxcrawl.errors import (
 )
 from starlette_ajaxcrawl.page_log import LogEntry
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
-from starlette_ajaxcrawl.snapshot import Rendering, Snapshot
+from starlette_ajaxcrawl.settings import Settings
+from starlette_ajaxcrawl.snapshot import INCOMPLETE, Rendering, Snapshot
 
 pytestmark = pytest.mark.anyio
 
@@ -65,6 +66,12 @@ async def test_a_store_that_fails_costs_renders_and_one_log_line_a_minute(clock,
     clock.now += 61
     await service.get(ask(), "k", NoOrigin())
     assert len(caplog.records) == 2
+
+
+def test_the_settings_that_the_log_says_to_raise_are_there():
+    named = {advice.removeprefix("raise ") for advice in INCOMPLETE.values() if advice.startswith("raise ")}
+    assert named <= set(Settings.model_fields)
+    assert [reason for reason, advice in INCOMPLETE.items() if not advice.startswith("raise ")] == ["response_broken"]
 
 
 async def test_incomplete_snapshots_are_given_but_not_kept_and_the_log_names_the_setting_to_raise(clock, caplog):

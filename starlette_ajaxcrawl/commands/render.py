@@ -118,7 +118,7 @@ def _print(rendering: Rendering, text: bool) -> Exit:
     except BrokenPipeError:  # the reader, head for example, has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     for reason in snapshot.incomplete:
-        _say(f"not complete: {reason}; raise {INCOMPLETE.get(reason, 'deadline')}")
+        _say(f"not complete: {reason}; {INCOMPLETE.get(reason, 'raise deadline')}")
     if snapshot.status >= 400:
         _say(f"status {snapshot.status}")
         return Exit.FAILED

@@ -235,7 +235,7 @@ async def test_a_large_response_is_cut_and_told():
     assert (text(rendering), rendering.snapshot.incomplete) == ("failed", ("response_cut",))
 
 
-async def test_a_document_that_is_cut_is_shown_as_far_as_it_goes():
+async def test_a_document_that_breaks_off_is_shown_as_far_as_it_goes():
     page = OriginResponse(200, (("content-type", "text/html"),), b"<p>begin<div>mid", failure="the application failed")
     rendering = await render(page)
-    assert (text(rendering), rendering.snapshot.incomplete) == ("begin mid", ("response_cut",))
+    assert (text(rendering), rendering.snapshot.incomplete) == ("begin mid", ("response_broken",))

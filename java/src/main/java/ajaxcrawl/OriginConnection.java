@@ -269,7 +269,7 @@ public final class OriginConnection implements WebConnection {
             budget.incomplete("response_cut");
             message = "The response was cut at " + options.maxResponseBytes() + " bytes. Raise max_response_bytes";
         } else if (document && fetched.status() != 0) {
-            budget.incomplete("response_cut");
+            budget.incomplete("response_broken");
         }
         log.add("error", "request", message, url, 0);
         if (!document || fetched.status() == 0) {

@@ -16,7 +16,7 @@ public interface RenderBudget {
      * Notes why the snapshot will be incomplete.
      *
      * @param reason one of {@code deadline}, {@code javascript_timeout}, {@code allocated_bytes}, {@code response_cut},
-     *     {@code request_open}, {@code ready_flag}, {@code selector}
+     *     {@code response_broken}, {@code request_open}, {@code ready_flag}, {@code selector}
      */
     void incomplete(String reason);
 }
