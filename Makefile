@@ -2,11 +2,12 @@
 PORT ?= 8000
 PAGES ?= 10000
 STOPS ?= 100
+MINUTES ?= 5
 python := .venv/bin/python
 # Pages that fill the heap and the stack have a process of their own, as all tests of one process share its JVM.
-hostile := tests/hostile tests/renderers/test_limits.py
+hostile := tests/hostile tests/renderers/test_limits.py tests/fuzz
 
-.PHONY: help demo test lint bench features soak stops build pin clean
+.PHONY: help demo test lint bench features soak stops fuzz build pin clean
 
 help:
 	@echo "make demo     an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
@@ -16,6 +17,7 @@ help:
 	@echo "make features renew docs/javascript-support.md: what JavaScript works"
 	@echo "make soak     10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
 	@echo "make stops    a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
+	@echo "make fuzz    pages and requests out of a grammar, for five minutes (MINUTES=… for longer)"
 	@echo "make build    source archive and wheel in dist/"
 	@echo "make pin      renew the pinned versions in constraints/"
 
@@ -51,6 +53,10 @@ soak:
 stops:
 	@scripts/setup.sh dev
 	@STOPS=$(STOPS) $(python) -m pytest -q -p no:randomly tests/deployment/test_stopping_at_any_moment.py
+
+fuzz:
+	@scripts/setup.sh dev
+	@FUZZ_MINUTES=$(MINUTES) $(python) -m pytest -q -s -p no:randomly tests/fuzz
 
 build:
 	@scripts/setup.sh dev
