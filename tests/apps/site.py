@@ -89,6 +89,19 @@ async def echo(request: Request) -> Response:
     return PlainTextResponse(f"{request.method} {request.url.query}")
 
 
+async def form(request: Request) -> Response:
+    return PlainTextResponse(f"{request.headers['content-type'].lower()} {(await request.body()).decode()}")
+
+
+async def referrer(request: Request) -> Response:
+    """The referrer that came; in a frame the page around it says it, and what scripts see of it."""
+    came = request.headers.get("referer", "none")
+    if "frame" not in request.query_params:
+        return PlainTextResponse(came)
+    code = f"parent.say({json.dumps('frame ' + came)} + ' ' + (document.referrer || 'none'))"
+    return HTMLResponse(f"<!doctype html><title>Frame</title><script>{code}</script>")
+
+
 async def news(request: Request) -> Response:
     since = int(request.query_params["since"])
     return JSONResponse([{"id": n, "text": f"Item {n}"} for n in (1, 2, 3) if n > since])
@@ -199,6 +212,8 @@ app = Starlette(
         Route("/data/books/{number:int}.json", books),
         Route("/data/price", price, methods=["POST"]),
         Route("/data/echo", echo),
+        Route("/data/form", form, methods=["POST"]),
+        Route("/data/referrer", referrer),
         Route("/data/news", news),
         Route("/data/slow", slow),
         Route("/data/endless", endless),

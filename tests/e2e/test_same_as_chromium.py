@@ -45,6 +45,13 @@ STATES = {
     "/attributes/": [""],
     "/tasks/": [""],
     "/nodes/": [""],
+    "/policy/": ["", "strict.html", "sandbox.html"],
+    "/meta": [
+        "?header=Content-Security-Policy: script-src 'none'&head=<script>document.write('ran')</script>",
+        "?header=Content-Security-Policy: sandbox&head=<script>document.write('ran')</script>",
+        "?header=Content-Security-Policy-Report-Only: script-src 'none'&head=<script>document.write('ran')</script>",
+    ],
+    "/platform/": [f"{name}.html" for name in ("foreign", "frames", "urls", "referrer", "performance")],
 }
 ODD_STATES = [  # an empty state or query has no ugly URL of its own
     "/",

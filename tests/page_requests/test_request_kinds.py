@@ -125,3 +125,23 @@ async def test_documents_are_decoded_as_they_say(body, content_type):
     page = await render(site)
     assert "ä" in page.html
     assert page.snapshot.status == 200
+
+
+async def test_a_call_that_names_a_user_logs_in_where_it_is_asked_to():
+    def door(request):
+        login = request.headers.get("authorization")
+        return PlainTextResponse(login or "none", 200 if login else 401, {"www-authenticate": 'Basic realm="x"'})
+
+    site = Site(
+        """<script>
+        function get(user, password) {
+          var call = new XMLHttpRequest();
+          call.open('GET', 'door', true, user, password);
+          call.onload = function () { say(call.status + ' ' + call.responseText) };
+          call.send();
+        }
+        get(); get('us', 'pä');</script>""",
+        door=door,
+    )
+    page = await render(site)
+    assert page.said == "401 none;200 Basic dXM6cMOk"

@@ -30,7 +30,7 @@ final class DocumentUrls {
                 if (element instanceof HtmlBase base && base.hasAttribute("href")) {
                     final WebUrl url = WebUrl.parse(base.getHrefAttribute(), fallback, page.getCharset());
                     return url == null || "data".equals(url.scheme()) || "javascript".equals(url.scheme())
-                            ? fallback : url;
+                            || !ContentPolicy.of(page).allowsBase(url) ? fallback : url;
                 }
             }
         }

@@ -109,6 +109,7 @@ final class LazyScripts implements PageGlobal {
         host.defineProperty("iteratorPrototype", SpecObjects.iteratorPrototype(scope), 0);
         host.defineProperty("watchNode", DocumentWatch.function(scope, window), 0);
         new CustomElements(scope, window).addTo(host);
+        UrlFunctions.addTo(host, scope);
         host.defineProperty("icu", new LambdaFunction(scope, "icu", 0, (context, s, self, args) ->
                 IcuFunctions.make(scope, window.getWebClient().getBrowserVersion()), false), 0);
         return host;

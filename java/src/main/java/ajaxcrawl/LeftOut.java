@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.htmlunit.html.DomElement;
 
-/** What has no place in a snapshot: scripts, what only scripts need, and words to renderers. */
+/** What has no place in a snapshot: scripts, what only scripts need, words to renderers, styles without effect. */
 final class LeftOut {
 
     private static final Set<String> SCRIPT_TYPES = Set.of("module", "importmap", "speculationrules", "webbundle");
@@ -20,9 +20,11 @@ final class LeftOut {
                 return isExecutable(element);
             case "noscript":
                 return !Elements.isForeign(element);
+            case "style":
+                return BlockedStyles.isBlocked(element);
             case "link":
-                return isScriptLink(Ascii.words(element.getAttribute("rel")), Elements.keyword(element, "as"),
-                        Elements.keyword(element, "type"));
+                return Ascii.words(element.getAttribute("rel")).contains("stylesheet") && BlockedStyles.isBlocked(element)
+                        || isScriptLink(Ascii.words(element.getAttribute("rel")), Elements.keyword(element, "as"), Elements.keyword(element, "type"));
             case "meta":
                 return Metas.isInstruction(element) || "refresh".equals(Elements.keyword(element, "http-equiv"))
                         && links.refresh(element.getAttribute("content")) == null;

@@ -60,6 +60,7 @@ final class LinkResolver {
     private final Charset encoding;
     private final DomElement base;
     private final String baseHref;
+    private final boolean isBaseBlocked;
     private final boolean onlyEndsDiffer;
 
     /**
@@ -82,7 +83,9 @@ final class LinkResolver {
         encoding = facts.encoding();
         base = facts.base();
         // A base's URL is "frozen" when the element comes; scripts that change the page's URL later don't move it.
-        final WebUrl ofBase = base == null ? null : usable(parse(base.getAttribute("href"), asked, encoding));
+        final WebUrl named = base == null ? null : usable(parse(base.getAttribute("href"), asked, encoding));
+        isBaseBlocked = named != null && !ContentPolicy.of(base.getPage()).allowsBase(named);
+        final WebUrl ofBase = isBaseBlocked ? null : named;
         if (ofBase == null) {
             liveBase = live;
             servedBase = served;
@@ -123,7 +126,7 @@ final class LinkResolver {
      */
     String attribute(final DomElement element, final String name, final String value) {
         if (element == base && "href".equals(name)) {
-            return baseHref == null ? value : baseHref;
+            return isBaseBlocked ? null : baseHref == null ? value : baseHref;
         }
         final Kind kind = kind(element, name);
         if (kind == null) {

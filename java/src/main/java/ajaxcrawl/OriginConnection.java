@@ -190,7 +190,12 @@ public final class OriginConnection implements WebConnection {
             headers.put("Host", Urls.authority(url));
             String server = routes.serverFor(url);
             if (server == null) {
-                final Fetched fetched = inProcess(request, url, headers, body, millis);
+                Fetched fetched = inProcess(request, url, headers, body, millis);
+                final String login = fetched.status() == 401 ? BasicLogin.of(request, fetched.headers()) : null;
+                if (login != null && headers.keySet().stream().noneMatch("Authorization"::equalsIgnoreCase)) {
+                    headers.put("Authorization", login);
+                    fetched = inProcess(request, url, headers, body, millis);
+                }
                 server = routes.serverForTheRest();
                 if (server == null || !fetched.failedBy(Fetched.OUTSIDE)) {
                     return fetched;

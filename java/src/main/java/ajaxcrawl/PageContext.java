@@ -3,6 +3,7 @@ package ajaxcrawl;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import org.htmlunit.Page;
 import org.htmlunit.corejs.javascript.CompilerEnvirons;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.ErrorReporter;
@@ -13,8 +14,12 @@ import org.htmlunit.corejs.javascript.FunctionCompileSpec;
 import org.htmlunit.corejs.javascript.RhinoException;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.ScriptCompileSpec;
+import org.htmlunit.corejs.javascript.ScriptRuntime;
+import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.Window;
 
 /**
  * A context in which all code can be modern: whatever Rhino compiles passes here, be it a script, an attribute's handler,
@@ -26,6 +31,9 @@ final class PageContext extends Context {
     private static final String INDIRECT_EVAL = "eval code#1(eval)";
 
     private static final Lowered SWITCHED_OFF = Lowered.unavailable("modern_javascript is off");
+
+    /** In the names that HtmlUnit gives to event handlers of attributes. */
+    private static final String HANDLER = " event for ";
 
     private final PageContextFactory factory;
     private final Deque<Runnable> microtasks = new ArrayDeque<>();
@@ -73,9 +81,39 @@ final class PageContext extends Context {
             final Consumer<CompilerEnvirons> environment) {
         final boolean isEval = compiler != null;
         final HtmlPage page = (HtmlPage) getThreadLocal(JavaScriptEngine.KEY_STARTING_PAGE);
+        if (isEval) {
+            allowEval();
+        }
         final String text = factory.prepare(page, isEval ? source : withoutHtmlComment(source), name, line);
         return super.compileString(text, compiler, reporter, name, line, securityDomain, INDIRECT_EVAL.equals(name)
                 ? environment.andThen(env -> env.setStrictMode(false)) : environment); // not strict as its caller is
+    }
+
+    /** The document that a scope is of; null: none. */
+    private static Page page(final TopLevel scope) {
+        return scope.getGlobalThis() instanceof Window window ? window.getDocument().getPage() : null;
+    }
+
+    private FunctionCompileSpec allowed(final FunctionCompileSpec spec) {
+        if (spec.getCompiler() != null) { // new Function
+            allowEval();
+            return spec;
+        }
+        final Page page = page(ScriptableObject.getTopLevelScope(spec.getScope()));
+        if (page != null && spec.getSourceName().contains(HANDLER)
+                && BlockedScripts.isBlockedHandler(page, snippet(spec.getSource()))) {
+            return FunctionCompileSpec.fromSource("function blocked() {}", spec.getScope())
+                    .sourceName(spec.getSourceName()).build();
+        }
+        return spec;
+    }
+
+    private void allowEval() {
+        final Page page = ScriptRuntime.hasTopCall(this) ? page(JavaScriptEngine.getTopCallScope()) : null;
+        if (page != null && BlockedScripts.isBlockedEval(page)) {
+            throw ScriptRuntime.constructError("EvalError", "Evaluating a string as JavaScript violates the Content"
+                    + " Security Policy of the document because 'unsafe-eval' is not an allowed source of script.");
+        }
     }
 
     /** Compiles a script of ours, which is written in what Rhino understands. */
@@ -110,7 +148,8 @@ final class PageContext extends Context {
     }
 
     @Override
-    protected Function compileFunctionImpl(final FunctionCompileSpec spec) {
+    protected Function compileFunctionImpl(final FunctionCompileSpec given) {
+        final FunctionCompileSpec spec = allowed(given);
         final Lowered lowered = spec.getSourceMapper() == null ? lower("function", spec.getSource()) : null;
         if (lowered == null) {
             return super.compileFunctionImpl(spec);
@@ -133,6 +172,12 @@ final class PageContext extends Context {
             return null;
         }
         return client.lowering() == null ? SWITCHED_OFF : client.lowering().lower(kind, source, client.budget());
+    }
+
+    /** The attribute's value in HtmlUnit's {@code function onclick(event) { value \n}}. */
+    private static String snippet(final String source) {
+        final int end = source.length() - " \n}".length();
+        return source.substring(Math.min(source.indexOf("{ ") + 2, end), end);
     }
 
     private interface Compilation<T> {

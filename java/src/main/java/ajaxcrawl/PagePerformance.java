@@ -1,21 +1,32 @@
 package ajaxcrawl;
 
+import java.util.List;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.host.Window;
 import org.htmlunit.javascript.host.event.Event;
 import org.htmlunit.javascript.host.performance.Performance;
+import org.htmlunit.javascript.host.performance.PerformanceTiming;
 
 /**
- * {@code performance.now}, {@code performance.timeOrigin} and {@code Event.timeStamp} in the page's time, in
- * milliseconds since the page began (High Resolution Time). HtmlUnit counts from the machine's start, and since 1970.
+ * {@code performance.now}, {@code performance.timeOrigin}, {@code performance.timing} and {@code Event.timeStamp} in the
+ * page's time, in milliseconds since the page began (High Resolution Time). HtmlUnit counts from the machine's start,
+ * and since 1970.
  */
 final class PagePerformance implements PageGlobal {
 
     private static final Object CREATED = "ajaxcrawl timeStamp";
+
+    /** Loading takes no page time: milestones of {@code performance.timing} are at its beginning, or not reached yet. */
+    private static final List<String> BEFORE = List.of("navigationStart", "fetchStart", "domainLookupStart",
+            "domainLookupEnd", "connectStart", "connectEnd", "requestStart", "responseStart", "responseEnd",
+            "domLoading");
+    private static final List<String> LATER = List.of("domInteractive", "domContentLoadedEventStart",
+            "domContentLoadedEventEnd", "domComplete", "loadEventStart", "loadEventEnd");
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
@@ -28,9 +39,22 @@ final class PagePerformance implements PageGlobal {
             performance.defineBuiltinProperty(scope, "now", 0, (cx, s, thisObject, args) -> time.read(), 0, 3);
             performance.defineProperty(context, scope, "timeOrigin", self -> time.origin(), 0);
         }
+        if (window.getPrototype(PerformanceTiming.class) instanceof ScriptableObject timing) {
+            for (final String name : BEFORE) {
+                timing.defineProperty(context, scope, name, self -> time.origin(), 0);
+            }
+            for (final String name : LATER) {
+                timing.defineProperty(context, scope, name, self -> isReached(window, name) ? time.origin() : 0, 0);
+            }
+        }
         if (window.getPrototype(Event.class) instanceof ScriptableObject event) {
             event.defineProperty(context, scope, "timeStamp", self -> timeStamp(self, time), 0);
         }
+    }
+
+    private static boolean isReached(final Window window, final String milestone) {
+        final String state = window.getDocument().getDomNodeOrDie() instanceof HtmlPage page ? page.getReadyState() : "";
+        return "complete".equals(state) || "interactive".equals(state) && milestone.startsWith("domInteractive");
     }
 
     /** Events are asked for it by their first handler, at the time that they came. */

@@ -45,6 +45,10 @@ final class PageTimers implements PageGlobal {
             throw JavaScriptEngine.typeError("Failed to execute '" + name + "' on 'Window': 1 argument required, but only"
                     + " 0 present.");
         }
+        final boolean isText = !(args[0] instanceof Function && args[0] instanceof Callable);
+        if (isText && BlockedScripts.isBlockedEval(window.getEnclosedPage())) {
+            return 0;
+        }
         final int asked = args.length > 1 ? JavaScriptEngine.toInt32(args[1]) : 0;
         final int delay = Math.max(repeat ? MIN_INTERVAL : 0, asked);
         final Integer period = repeat ? Integer.valueOf(delay) : null;
@@ -52,9 +56,9 @@ final class PageTimers implements PageGlobal {
         final int jobDelay = Math.max(1, delay);
         final BackgroundJavaScriptFactory factory = BackgroundJavaScriptFactory.theFactory();
         final JavaScriptJob job;
-        if (args[0] instanceof Function function && args[0] instanceof Callable) {
+        if (!isText) {
             final Object[] parameters = args.length > 2 ? Arrays.copyOfRange(args, 2, args.length) : new Object[0];
-            job = factory.createJavaScriptJob(jobDelay, period, name, window, function, parameters);
+            job = factory.createJavaScriptJob(jobDelay, period, name, window, (Function) args[0], parameters);
         } else {
             job = factory.createJavaScriptJob(jobDelay, period, name, window, JavaScriptEngine.toString(args[0]));
         }

@@ -145,13 +145,10 @@ final class RequestHeaders {
                 && domain.equals(Urls.registrableDomain(from.getHost())) ? "same-site" : "cross-site";
     }
 
-    /** {@code strict-origin-when-cross-origin}, what browsers do where a page says nothing else. */
+    /** Other policies have been followed already, see {@link PageClient}. */
     private static String referrer(final String given, final URL url) {
         final URL from = given == null ? null : url(given);
-        if (from == null || !Urls.isHttp(from) || Urls.isTrustworthy(from) && !Urls.isTrustworthy(url)) {
-            return null;
-        }
-        return Urls.origin(from) + (Urls.sameOrigin(from, url) ? Urls.target(from) : "/");
+        return from == null ? null : ReferrerPolicy.referrer(ReferrerPolicy.DEFAULT, from, url);
     }
 
     /** Forms that are posted carry their origin; HtmlUnit sets it for script requests itself. */

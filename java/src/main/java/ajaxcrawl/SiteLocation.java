@@ -103,7 +103,9 @@ public final class SiteLocation extends Location {
 
     private void navigate(final String text, final boolean replace) throws IOException {
         if (text.stripLeading().regionMatches(true, 0, "javascript:", 0, 11)) {
-            super.setHref("javascript:" + text.stripLeading().substring(11));
+            if (!(page() instanceof HtmlPage page && BlockedScripts.isBlockedUrl(page, text.stripLeading()))) {
+                super.setHref("javascript:" + text.stripLeading().substring(11));
+            }
             return;
         }
         final Window caller = JavaScriptEngine.getTopCallScope().getGlobalThis() instanceof Window w ? w : window;

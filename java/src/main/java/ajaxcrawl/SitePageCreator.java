@@ -6,6 +6,7 @@ import java.net.URL;
 import java.util.List;
 import org.htmlunit.DefaultPageCreator;
 import org.htmlunit.Page;
+import org.htmlunit.ScriptResult;
 import org.htmlunit.StringWebResponse;
 import org.htmlunit.WebResponse;
 import org.htmlunit.WebWindow;
@@ -14,6 +15,8 @@ import org.htmlunit.html.FrameWindow;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.XHtmlPage;
 import org.htmlunit.html.parser.HTMLParser;
+import org.htmlunit.html.parser.HTMLParserDOMBuilder;
+import org.htmlunit.javascript.JavaScriptEngine;
 
 /** Makes pages whose links mean what they mean in a browser. */
 final class SitePageCreator extends DefaultPageCreator {
@@ -62,16 +65,19 @@ final class SitePageCreator extends DefaultPageCreator {
         URL loadedFrom();
     }
 
-    private static final class SitePage extends HtmlPage implements Loaded, PageScripts.Owner {
+    private static final class SitePage extends HtmlPage implements Loaded, PageScripts.Owner, ContentPolicy.Owner {
 
         private static final long serialVersionUID = 1L;
 
         private final URL loadedFrom;
         private final transient PageScripts scripts = new PageScripts(this);
+        private final transient ContentPolicy policy;
 
         SitePage(final WebResponse response, final WebWindow window) {
             super(response, window);
             loadedFrom = response.getWebRequest().getUrl();
+            policy = ContentPolicy.of(response, window);
+            BlockedStyles.dropAttributes(this);
         }
 
         @Override
@@ -85,8 +91,22 @@ final class SitePageCreator extends DefaultPageCreator {
         }
 
         @Override
+        public ContentPolicy policy() {
+            return policy;
+        }
+
+        @Override
+        public ScriptResult executeJavaScript(final String source, final String name, final int line) {
+            return BlockedScripts.isBlockedUrl(this, source) ? new ScriptResult(JavaScriptEngine.UNDEFINED)
+                    : super.executeJavaScript(source, name, line);
+        }
+
+        @Override
         public void initialize() throws IOException {
             super.initialize();
+            if (getWebResponse() instanceof StringWebResponse text && text.isFromJavascript()) {
+                setReadyState("complete"); // HtmlUnit forgets what scripts wrote into a frame that was empty
+            }
             scripts.complete();
         }
 
@@ -107,13 +127,19 @@ final class SitePageCreator extends DefaultPageCreator {
             return super.isParsingHtmlSnippet();
         }
 
+        @Override
+        public void setDOMBuilder(final HTMLParserDOMBuilder builder) {
+            super.setDOMBuilder(builder);
+            ForeignContent.attachTo(builder);
+        }
+
         /** Called for each style that is computed: a look at the layout may need thousands. */
         @Override
         public List<CssStyleSheet> getStyleSheets() {
             if (getWebClient() instanceof PageClient client) {
                 client.budget().step();
             }
-            return StyleSheets.withAdopted(super.getStyleSheets(), this);
+            return StyleSheets.withAdopted(BlockedStyles.sheets(this, super::getStyleSheets), this);
         }
 
         @Override
@@ -128,16 +154,20 @@ final class SitePageCreator extends DefaultPageCreator {
     }
 
     /** The same again: HtmlUnit tells XHTML by the class of the page, and a class has but one to extend. */
-    private static final class XhtmlSitePage extends XHtmlPage implements Loaded, PageScripts.Owner {
+    private static final class XhtmlSitePage extends XHtmlPage
+            implements Loaded, PageScripts.Owner, ContentPolicy.Owner {
 
         private static final long serialVersionUID = 1L;
 
         private final URL loadedFrom;
         private final transient PageScripts scripts = new PageScripts(this);
+        private final transient ContentPolicy policy;
 
         XhtmlSitePage(final WebResponse response, final WebWindow window) {
             super(response, window);
             loadedFrom = response.getWebRequest().getUrl();
+            policy = ContentPolicy.of(response, window);
+            BlockedStyles.dropAttributes(this);
         }
 
         @Override
@@ -151,8 +181,22 @@ final class SitePageCreator extends DefaultPageCreator {
         }
 
         @Override
+        public ContentPolicy policy() {
+            return policy;
+        }
+
+        @Override
+        public ScriptResult executeJavaScript(final String source, final String name, final int line) {
+            return BlockedScripts.isBlockedUrl(this, source) ? new ScriptResult(JavaScriptEngine.UNDEFINED)
+                    : super.executeJavaScript(source, name, line);
+        }
+
+        @Override
         public void initialize() throws IOException {
             super.initialize();
+            if (getWebResponse() instanceof StringWebResponse text && text.isFromJavascript()) {
+                setReadyState("complete"); // HtmlUnit forgets what scripts wrote into a frame that was empty
+            }
             scripts.complete();
         }
 
@@ -179,7 +223,7 @@ final class SitePageCreator extends DefaultPageCreator {
             if (getWebClient() instanceof PageClient client) {
                 client.budget().step();
             }
-            return StyleSheets.withAdopted(super.getStyleSheets(), this);
+            return StyleSheets.withAdopted(BlockedStyles.sheets(this, super::getStyleSheets), this);
         }
 
         @Override

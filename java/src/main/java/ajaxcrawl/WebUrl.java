@@ -197,6 +197,16 @@ record WebUrl(String scheme, String username, String password, String host, int 
                 fragment);
     }
 
+    /** This URL with another user name or password (null: as it is); itself where it can have none. */
+    WebUrl withUser(final String name, final String word) {
+        if (host == null || host.isEmpty() || "file".equals(scheme)) {
+            return this;
+        }
+        return new WebUrl(scheme, name == null ? username : PercentEncoding.USER_INFO.encode(name),
+                word == null ? password : PercentEncoding.USER_INFO.encode(word), host, port, segments, opaquePath,
+                query, fragment);
+    }
+
     private WebUrl with(final String newHost, final int newPort, final List<String> newSegments, final String newQuery,
             final String newFragment) {
         return new WebUrl(scheme, username, password, newHost, newPort, newSegments, opaquePath, newQuery, newFragment);

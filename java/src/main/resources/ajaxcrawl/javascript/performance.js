@@ -1,4 +1,4 @@
-/* User Timing and PerformanceObserver: marks and measures; a render has no other entries. */
+/* User Timing and PerformanceObserver: marks, measures and the navigation; a render has no other entries. */
 (function (window) {
   'use strict';
 
@@ -16,6 +16,14 @@
     return { name: this.name, entryType: this.entryType, startTime: this.startTime, duration: this.duration };
   };
 
+  const navigation = new Entry('navigation', window.document.URL, 0, 0);
+  navigation.type = 'navigate';
+  navigation.redirectCount = 0;
+  ['fetchStart', 'responseStart', 'responseEnd', 'domInteractive', 'domContentLoadedEventStart',
+    'domContentLoadedEventEnd', 'domComplete', 'loadEventStart', 'loadEventEnd'].forEach(function (name) {
+    navigation[name] = 0; // loading takes no page time
+  });
+  entries.push(navigation);
 
   function add(entryType, name, startTime, duration, detail) {
     const entry = new Entry(entryType, String(name), startTime, duration, detail);

@@ -7,12 +7,29 @@ import org.xml.sax.Attributes;
 /** Makes the elements that do more than HtmlUnit's. In this package because what it needs of HtmlUnit's is. */
 public final class SiteElements {
 
+    private static final String MATHML_NAMESPACE = "http://www.w3.org/1998/Math/MathML";
+
+    /** Makes elements of MathML, of which HtmlUnit knows none. */
+    public static final ElementFactory MATHML = new ElementFactory() {
+        @Override
+        public DomElement createElement(final SgmlPage page, final String name, final Attributes attributes) {
+            return createElementNS(page, MATHML_NAMESPACE, name, attributes);
+        }
+
+        @Override
+        public DomElement createElementNS(final SgmlPage page, final String namespace, final String name,
+                final Attributes attributes) {
+            return new DomElement(MATHML_NAMESPACE, name, page, DefaultElementFactory.toMap(page, attributes));
+        }
+    };
+
     private SiteElements() { }
 
     /** Tag name to factory. */
     public static Map<String, ElementFactory> factories() {
         return Map.of(HtmlScript.TAG_NAME, factory(SiteScript::new), HtmlInlineFrame.TAG_NAME,
-                factory(SiteInlineFrame::new), HtmlTemplate.TAG_NAME, factory(SiteTemplate::new));
+                factory(SiteInlineFrame::new), HtmlTemplate.TAG_NAME, factory(SiteTemplate::new), HtmlMeta.TAG_NAME,
+                factory(SiteMeta::new));
     }
 
     private interface Maker {

@@ -6,13 +6,16 @@ import org.htmlunit.SgmlPage;
 import org.htmlunit.StringWebResponse;
 import org.htmlunit.WebClient;
 import org.htmlunit.javascript.PostponedAction;
+import org.htmlunit.javascript.host.event.Event;
 import org.htmlunit.util.UrlUtils;
 
-/** An inline frame that shows its {@code srcdoc}. In this package because HtmlInlineFrame's constructor is. */
+/** An inline frame that shows its {@code srcdoc}, or the document it was made with. In this package because HtmlInlineFrame's constructor is. */
 final class SiteInlineFrame extends HtmlInlineFrame {
 
     private static final long serialVersionUID = 1L;
     private static final String SRCDOC = "srcdoc";
+
+    private boolean firstIsComplete;
 
     SiteInlineFrame(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
         super(qualifiedName, page, attributes);
@@ -22,6 +25,8 @@ final class SiteInlineFrame extends HtmlInlineFrame {
     public void loadInnerPage() {
         if (hasAttribute(SRCDOC)) {
             loadSrcdoc();
+        } else if (showsFirstDocument()) {
+            completeFirstDocument();
         } else {
             super.loadInnerPage();
         }
@@ -32,13 +37,42 @@ final class SiteInlineFrame extends HtmlInlineFrame {
         super.onAddedToPage();
         if (hasAttribute(SRCDOC)) {
             loadSoon();
+        } else if (showsFirstDocument() && getEnclosedPage() instanceof HtmlPage first) {
+            first.setReadyState("complete");
+            if (getPage() instanceof HtmlPage page && !page.isBeingParsed()) {
+                completeFirstDocument();
+            }
         }
+    }
+
+    /** A frame without a source keeps the document that it was made with, and what scripts have put there. */
+    private boolean showsFirstDocument() {
+        final String source = getSrcAttribute();
+        return (source.isEmpty() || "about:blank".equals(source)) && (firstIsComplete || !isContentLoaded());
+    }
+
+    private void completeFirstDocument() {
+        if (firstIsComplete) {
+            return;
+        }
+        firstIsComplete = true;
+        setContentLoaded();
+        if (getPage().getWebClient().isJavaScriptEnabled()) {
+            fireEvent(new Event(this, Event.TYPE_LOAD));
+        }
+    }
+
+    @Override
+    public void remove() {
+        super.remove();
+        firstIsComplete = false;
     }
 
     @Override
     protected void setAttributeNS(final String namespace, final String name, final String value,
             final boolean notifyAttributeChangeListeners, final boolean notifyMutationObservers) {
         super.setAttributeNS(namespace, name, value, notifyAttributeChangeListeners, notifyMutationObservers);
+        firstIsComplete &= !"src".equalsIgnoreCase(name);
         if (SRCDOC.equalsIgnoreCase(name) && isAttachedToPage()) {
             loadSoon();
         }

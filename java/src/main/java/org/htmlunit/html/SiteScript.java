@@ -1,5 +1,6 @@
 package org.htmlunit.html;
 
+import ajaxcrawl.BlockedScripts;
 import ajaxcrawl.PageScripts;
 import java.util.Map;
 import org.htmlunit.SgmlPage;
@@ -80,6 +81,7 @@ final class SiteScript extends HtmlScript {
     }
 
     private void prepare(final PageScripts scripts, final PageScripts.Kind kind) {
+        block();
         final boolean isModule = kind == PageScripts.Kind.MODULE || kind == PageScripts.Kind.IMPORT_MAP;
         if (isModule && !super.isExecuted() && !wasCreatedByDomParser() && isAttachedToPage()
                 && !((HtmlPage) getPage()).isParsingHtmlSnippet()) {
@@ -132,6 +134,7 @@ final class SiteScript extends HtmlScript {
     /** HtmlUnit asks this first, wherever it is about to run a script. */
     @Override
     public boolean isExecuted() {
+        block();
         final PageScripts scripts = scripts();
         if (scripts == null || runsDeferred) {
             return super.isExecuted();
@@ -147,6 +150,18 @@ final class SiteScript extends HtmlScript {
             return true;
         }
         return hasAttribute("nomodule") || super.isExecuted();
+    }
+
+    /** A script that the document's policy does not allow counts as one that has run. */
+    private void block() {
+        if (!super.isExecuted() && isAttachedToPage() && getPage() instanceof HtmlPage
+                && (hasSource() || getFirstChild() != null) && PageScripts.kind(this) != PageScripts.Kind.DATA
+                && BlockedScripts.isBlocked(this, isParsed())) {
+            setExecuted(true);
+            if (hasSource()) {
+                fireEvent("error");
+            }
+        }
     }
 
     private boolean isExternalAwaited(final HtmlPage page) {
