@@ -90,7 +90,7 @@ async def echo(request: Request) -> Response:
 
 
 async def form(request: Request) -> Response:
-    return PlainTextResponse(f"{request.headers['content-type'].lower()} {(await request.body()).decode()}")
+    return PlainTextResponse(request.headers["content-type"] + " " + (await request.body()).decode())
 
 
 async def referrer(request: Request) -> Response:

@@ -76,6 +76,23 @@ async def test_calls_carry_what_the_page_sets_and_no_more():
     assert json.loads(site.body("/json")) == {"a": "ä"}
 
 
+async def test_bytes_are_sent_as_they_are():
+    site = Site(
+        """<script>
+        function post(url, body) { var call = new XMLHttpRequest(); call.open('POST', url); call.send(body); }
+        var bytes = new Uint8Array([0, 1, 128, 200, 255]);
+        post('buffer', bytes.buffer); post('view', bytes.subarray(1, 4));
+        post('blob', new Blob([bytes], {type: 'a/b'}));
+        fetch('fetch', {method: 'POST', body: bytes});
+        </script>"""
+    )
+    await render(site)
+    assert site.body("/buffer") == site.body("/blob") == site.body("/fetch") == bytes([0, 1, 128, 200, 255])
+    assert site.body("/view") == bytes([1, 128, 200])
+    assert site.asked("/blob").headers["content-type"] == "a/b"
+    assert "content-type" not in site.asked("/buffer").headers
+
+
 async def test_forms_are_sent_as_their_encoding_says():
     site = Site(
         """<script>

@@ -25,6 +25,7 @@ final class PageGlobals {
             new ImportedNodes(),
             new NodeConstructors(),
             new NodeInsertion(),
+            new CallBodies(),
             new SpecGlobals(),
             new RegExpConstructor(),
             new EventListeners(),

@@ -1,10 +1,9 @@
-/* URL and URLSearchParams (URL Standard); XMLHttpRequest sends the latter as forms are sent. */
+/* URL and URLSearchParams (URL Standard). */
 (function (window, host) {
   'use strict';
 
   const PARTS = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'];
   const native = window.webkitURL;
-  const send = window.XMLHttpRequest.prototype.send;
   const urls = new WeakMap(); // URL: the values of PARTS, and its parameters once they are asked for
   const lists = new WeakMap(); // URLSearchParams: its pairs, and the URL they are of
 
@@ -242,13 +241,6 @@
     value: URLSearchParams.prototype.entries, writable: true, configurable: true
   });
   tag(URLSearchParams, 'URLSearchParams');
-
-  define(window.XMLHttpRequest.prototype, {
-    send: function (body) {
-      return send.call(this, !(body instanceof URLSearchParams) ? body
-        : new window.Blob([body.toString()], { type: 'application/x-www-form-urlencoded;charset=UTF-8' }));
-    }
-  });
 
   window.webkitURL = URL;
   return { URL: URL, URLSearchParams: URLSearchParams };
