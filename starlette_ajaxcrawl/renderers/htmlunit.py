@@ -18,7 +18,7 @@ from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeo
 from ..javascript.lowering import java_lowering, lowering_for
 from ..page_log import LogEntry
 from ..snapshot import PageRequest, Rendering, Snapshot, Timings
-from . import jvm
+from . import faults, jvm
 from .bridge import OriginBridge, java_origin
 
 if TYPE_CHECKING:
@@ -161,6 +161,7 @@ class HtmlUnitRenderer:
 
     async def _ensure_snapshotter(self) -> None:
         jvm.check_process()
+        faults.restore()
         if self._snapshotter is None:
             task = jvm.JavaTask()
             failure = await self._in_thread(partial(self._make_snapshotter, task), task.stop)

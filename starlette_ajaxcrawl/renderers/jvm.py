@@ -16,6 +16,7 @@ import jpype
 import jpype.config
 
 from ..errors import RendererUnavailable
+from . import faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -97,6 +98,7 @@ def ensure_started(settings: Settings) -> None:
             _join_running(options)
         else:
             _start(options, find_java(settings.java_home))
+        faults.remember()
         _started_with = options
 
 

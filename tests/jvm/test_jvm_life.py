@@ -40,6 +40,38 @@ def test_a_first_render_that_is_cancelled_while_the_jvm_gets_ready_ends_soon_and
     assert output(code) == ["rendered"]
 
 
+@pytest.mark.parametrize(("before", "after"), [("disable", "enable"), ("enable", "disable")])
+def test_crash_handlers_that_change_after_the_start_do_not_end_the_process(before, after):
+    """A JVM gets a SIGSEGV at the end of a stack, at a null and at a safepoint, as part of its work."""
+    code = f"""
+    logging.basicConfig(stream=sys.stdout, format="%(message)s", level=logging.WARNING)
+    import faulthandler
+    faulthandler.{before}()
+    shown(settings())
+    faulthandler.{after}()
+    deep = "(function* g() {{ yield* g() }})().next()"
+    print(shown(settings(), script(deep) + "<script>say('rendered')</script>"))
+    faulthandler.{after}()
+    """
+    told, shown = output(code)
+    assert "signal handlers were replaced" in told
+    assert shown == "rendered"
+
+
+def test_a_process_with_faulthandler_ends_although_a_page_still_spins():
+    code = """
+    import faulthandler
+    faulthandler.enable()
+    shown(settings())
+    try:
+        shown(settings(deadline=2.0, wait_for_background_javascript=1.0), script("new Set(new Array(4e8))"))
+    except RenderError as error:
+        print(error.reason)
+    faulthandler.disable()
+    """
+    assert output(code) == ["a script of the page does not end"]
+
+
 def test_the_jvm_is_started_once_and_other_settings_of_it_are_told():
     code = """
     logging.basicConfig(stream=sys.stdout, format="%(message)s", level=logging.WARNING)

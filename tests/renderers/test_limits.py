@@ -86,8 +86,41 @@ async def test_endless_depth_is_an_error_of_its_script(name):
     assert rendering.log[0].kind == "script"
 
 
+RECURSIONS = {
+    "calls": "(function f() { f() + 1 })()",
+    "getters": "var g = { get x() { return g.x } }; g.x",
+    "text": "var o = { toString: function () { return '' + o } }; '' + o",
+    "callbacks": "(function f() { [1].forEach(f) })()",
+    "evals": "function e() { eval('e()') } e()",
+    "JSON": "var j = { toJSON: function () { return JSON.stringify(j) } }; JSON.stringify(j)",
+    "reflection": "(function f() { Reflect.apply(f, null, []) })()",
+    "iterators": "var i = {}; i[Symbol.iterator] = function () { return Array.from(i) }; Array.from(i)",
+    "promises": "var t = { get then() { Promise.resolve(t) } }; Promise.resolve(t)",
+}
+
+
 async def test_recursion_without_end_can_be_caught():
-    assert text(await render(script("try { (function f() { f() + 1 })() } catch (e) { say('caught') }"))) == "caught"
+    code = "".join(f"try {{ {way} }} catch (e) {{ say(e instanceof Error) }}" for way in RECURSIONS.values())
+    assert text(await render(script(code))) == " ".join(["true"] * len(RECURSIONS))
+
+
+async def test_what_recurses_can_ask_for_something_where_it_ends():
+    """With too little of the stack left for the application's code the process would be gone."""
+    code = """
+    function ask() { var r = new XMLHttpRequest(); r.open('GET', '/d.txt', false); r.send(); return r.responseText }
+    var answers = [];
+    try {
+      (function f() { try { [1].forEach(f) } catch (e) { if (answers.length < 50) answers.push(ask()); throw e } })()
+    } catch (e) { }
+    say(answers.length + answers[0])"""
+    assert text(await render(Site({"/": script(code), "/d.txt": "x"}))) == "50x"
+
+
+async def test_events_that_double_with_each_level_end():
+    code = "var f = function () { document.dispatchEvent(new Event('q')) };"
+    code += "document.addEventListener('q', f); document.addEventListener('q', function () { f() }); f()"
+    rendering = await render(script(f"say('before'); {code}") + ANOTHER, **SHORT)
+    assert (text(rendering), rendering.snapshot.incomplete) == ("before next", ("javascript_timeout",))
 
 
 STORMS = {

@@ -32,7 +32,7 @@ final class Budget implements RenderBudget {
 
     /** What one thread has spent. */
     private static final class Meter {
-        private final long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+        private long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
         private long allocatedAtHeapCheck = allocatedBefore;
         private long scriptStart;
         private long scriptCpuStart;
@@ -121,6 +121,11 @@ final class Budget implements RenderBudget {
         if (allocated + bytes > maxAllocated || heap.hasNoRoomFor(bytes)) {
             throw end("allocated_bytes");
         }
+    }
+
+    /** Another thread has allocated so many bytes for the running page. */
+    void allocated(final long bytes) {
+        meters.get().allocatedBefore -= bytes;
     }
 
     /** How many scripts called by scripts are running. */

@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import org.htmlunit.corejs.javascript.CallGuard;
 import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.ConsString;
 import org.htmlunit.corejs.javascript.Context;
@@ -21,6 +22,12 @@ final class PageContextFactory extends HtmlUnitContextFactory {
 
     /** HtmlUnit's. */
     private static final int MAX_DEPTH = 5000;
+
+    /**
+     * Scripts that Java has called for scripts, by getters, callbacks, evals. At 16 kilobytes of the stack each, twice as
+     * much as was measured, they leave room: at a stack's end Java may fail to load a class, for good.
+     */
+    private static final int MAX_NESTING = 1000;
 
     private final PageClient client;
     private final PageEngine engine;
@@ -60,6 +67,7 @@ final class PageContextFactory extends HtmlUnitContextFactory {
         context.setErrorReporter(new CompileErrors(client));
         context.getWrapFactory().setJavaPrimitiveWrap(false);
         context.setMaximumInterpreterStackDepth(MAX_DEPTH);
+        context.setDebugger(new CallGuard(MAX_NESTING, budget::check), null);
         rejections.track(context);
         return context;
     }

@@ -39,7 +39,8 @@ final class RenderJob {
         this.budget = budget;
         this.log = log;
         client = new PageClient(options, options.pageClock() ? new PageClock() : null, log, budget, lowering);
-        connection = new OriginConnection(client, origin, options, document.toJavaUrl(), log, budget);
+        connection = new OriginConnection(client, new OriginCalls(origin, budget), options, document.toJavaUrl(), log,
+                budget);
         client.setWebConnection(connection);
         settler = Settler.of(client, options);
         if (configurer != null) {
