@@ -26,8 +26,8 @@ final class LocationFidelity implements PageGlobal {
             return; // plain text in a frame: HtmlUnit has no document for it
         }
         final Page page = window.getDocument().getPage(); // the window may still hold the page before it
-        if (page instanceof SitePageCreator.Loaded loaded) {
-            page.getWebResponse().getWebRequest().setUrl(loaded.loadedFrom());
+        if (page instanceof SiteDocument.Owner owner) {
+            page.getWebResponse().getWebRequest().setUrl(owner.site().loadedFrom());
         }
         final SiteHistory history = new SiteHistory();
         adopt(history, window.getPrototype(History.class), scope);

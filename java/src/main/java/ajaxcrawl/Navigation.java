@@ -1,8 +1,12 @@
 package ajaxcrawl;
 
 import java.net.URL;
+import org.htmlunit.ElementNotFoundException;
 import org.htmlunit.HttpMethod;
 import org.htmlunit.WebRequest;
+import org.htmlunit.WebWindow;
+import org.htmlunit.WebWindowNotFoundException;
+import org.htmlunit.html.HtmlPage;
 import org.htmlunit.http.HttpUtils;
 
 /** What a page's own window is asked to show in place of its document, by scripts, links, forms and refreshes. */
@@ -61,6 +65,39 @@ final class Navigation {
     private boolean ignore(final String why, final String url) {
         log.add("info", "navigation", why + ": not followed", url, 0);
         return false;
+    }
+
+    /** The window that a link's target names; null: one that is not there yet. */
+    static WebWindow window(final WebWindow from, final String target) {
+        if (target == null || target.isEmpty() || "_self".equalsIgnoreCase(target)) {
+            return from;
+        }
+        if ("_top".equalsIgnoreCase(target)) {
+            return from.getTopWindow();
+        }
+        if ("_parent".equalsIgnoreCase(target)) {
+            return from.getParentWindow();
+        }
+        if ("_blank".equalsIgnoreCase(target)) {
+            return null;
+        }
+        for (WebWindow window = from;; window = window.getParentWindow()) {
+            if (window.getEnclosedPage() instanceof HtmlPage page) {
+                try {
+                    return page.getFrameByName(target);
+                } catch (final ElementNotFoundException e) {
+                    // further out
+                }
+            }
+            if (window == window.getParentWindow()) {
+                break;
+            }
+        }
+        try {
+            return from.getWebClient().getWebWindowByName(target);
+        } catch (final WebWindowNotFoundException e) {
+            return null;
+        }
     }
 
     /** The URL that a request asks for; HtmlUnit keeps the fields of a form apart from it. Null: invalid. */

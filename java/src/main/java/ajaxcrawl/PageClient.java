@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.htmlunit.AjaxController;
 import org.htmlunit.BrowserVersion;
-import org.htmlunit.ElementNotFoundException;
 import org.htmlunit.FailingHttpStatusCodeException;
 import org.htmlunit.Page;
 import org.htmlunit.SilentCssErrorHandler;
@@ -18,7 +17,6 @@ import org.htmlunit.WebConsole;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.htmlunit.WebWindow;
-import org.htmlunit.WebWindowNotFoundException;
 import org.htmlunit.html.FrameWindow;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.http.Cookie;
@@ -283,7 +281,7 @@ final class PageClient extends WebClient {
     @Override
     public void download(final WebWindow requestingWindow, final String target, final WebRequest request,
             final boolean checkHash, final String forceAttachmentWithFilename, final String description) {
-        final WebWindow window = find(requestingWindow, target);
+        final WebWindow window = Navigation.window(requestingWindow, target);
         final String url = request.getUrl().toExternalForm();
         if (window == null || forceAttachmentWithFilename != null) {
             log.add("info", "navigation", window == null ? "No new window is opened" : "Nothing is downloaded", url, 0);
@@ -337,39 +335,6 @@ final class PageClient extends WebClient {
 
     private static boolean isFragmentOf(final WebRequest request, final Page page) {
         return page != null && request.getUrl().getRef() != null && UrlUtils.sameFile(request.getUrl(), page.getUrl());
-    }
-
-    /** The window that a link's target names; null: one that is not there yet. */
-    private WebWindow find(final WebWindow from, final String target) {
-        if (target == null || target.isEmpty() || "_self".equalsIgnoreCase(target)) {
-            return from;
-        }
-        if ("_top".equalsIgnoreCase(target)) {
-            return from.getTopWindow();
-        }
-        if ("_parent".equalsIgnoreCase(target)) {
-            return from.getParentWindow();
-        }
-        if ("_blank".equalsIgnoreCase(target)) {
-            return null;
-        }
-        for (WebWindow window = from;; window = window.getParentWindow()) {
-            if (window.getEnclosedPage() instanceof HtmlPage page) {
-                try {
-                    return page.getFrameByName(target);
-                } catch (final ElementNotFoundException e) {
-                    // further out
-                }
-            }
-            if (window == window.getParentWindow()) {
-                break;
-            }
-        }
-        try {
-            return getWebWindowByName(target);
-        } catch (final WebWindowNotFoundException e) {
-            return null;
-        }
     }
 
     @Override

@@ -16,7 +16,6 @@ import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.XHtmlPage;
 import org.htmlunit.html.parser.HTMLParser;
 import org.htmlunit.html.parser.HTMLParserDOMBuilder;
-import org.htmlunit.javascript.JavaScriptEngine;
 
 /** Makes pages whose links mean what they mean in a browser. */
 final class SitePageCreator extends DefaultPageCreator {
@@ -59,71 +58,42 @@ final class SitePageCreator extends DefaultPageCreator {
         return page;
     }
 
-    /** A page that knows the URL it was loaded from, which HtmlUnit's own Location alters. */
-    interface Loaded {
-
-        URL loadedFrom();
-    }
-
-    private static final class SitePage extends HtmlPage implements Loaded, PageScripts.Owner, ContentPolicy.Owner {
+    private static final class SitePage extends HtmlPage implements SiteDocument.Owner {
 
         private static final long serialVersionUID = 1L;
 
-        private final URL loadedFrom;
-        private final transient PageScripts scripts = new PageScripts(this);
-        private final transient ContentPolicy policy;
+        private final transient SiteDocument site;
 
         SitePage(final WebResponse response, final WebWindow window) {
             super(response, window);
-            loadedFrom = response.getWebRequest().getUrl();
-            policy = ContentPolicy.of(response, window);
-            BlockedStyles.dropAttributes(this);
+            site = new SiteDocument(this, response, window);
         }
 
         @Override
-        public URL loadedFrom() {
-            return loadedFrom;
-        }
-
-        @Override
-        public PageScripts scripts() {
-            return scripts;
-        }
-
-        @Override
-        public ContentPolicy policy() {
-            return policy;
+        public SiteDocument site() {
+            return site;
         }
 
         @Override
         public ScriptResult executeJavaScript(final String source, final String name, final int line) {
-            return BlockedScripts.isBlockedUrl(this, source) ? new ScriptResult(JavaScriptEngine.UNDEFINED)
-                    : super.executeJavaScript(source, name, line);
+            return site.executed(source, () -> super.executeJavaScript(source, name, line));
         }
 
         @Override
         public void initialize() throws IOException {
             super.initialize();
-            if (getWebResponse() instanceof StringWebResponse text && text.isFromJavascript()) {
-                setReadyState("complete"); // HtmlUnit forgets what scripts wrote into a frame that was empty
-            }
-            scripts.complete();
+            site.initialized();
         }
 
         @Override
         public void setReadyState(final String state) {
-            if ("complete".equals(state)) {
-                scripts.complete();
-            }
+            site.changesTo(state);
             super.setReadyState(state);
         }
 
-        /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */
         @Override
         public boolean isParsingHtmlSnippet() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().tick();
-            }
+            SiteDocument.tick(this);
             return super.isParsingHtmlSnippet();
         }
 
@@ -133,13 +103,9 @@ final class SitePageCreator extends DefaultPageCreator {
             ForeignContent.attachTo(builder);
         }
 
-        /** Called for each style that is computed: a look at the layout may need thousands. */
         @Override
         public List<CssStyleSheet> getStyleSheets() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().step();
-            }
-            return StyleSheets.withAdopted(BlockedStyles.sheets(this, super::getStyleSheets), this);
+            return SiteDocument.styleSheets(this, super::getStyleSheets);
         }
 
         @Override
@@ -153,77 +119,48 @@ final class SitePageCreator extends DefaultPageCreator {
         }
     }
 
-    /** The same again: HtmlUnit tells XHTML by the class of the page, and a class has but one to extend. */
-    private static final class XhtmlSitePage extends XHtmlPage
-            implements Loaded, PageScripts.Owner, ContentPolicy.Owner {
+    private static final class XhtmlSitePage extends XHtmlPage implements SiteDocument.Owner {
 
         private static final long serialVersionUID = 1L;
 
-        private final URL loadedFrom;
-        private final transient PageScripts scripts = new PageScripts(this);
-        private final transient ContentPolicy policy;
+        private final transient SiteDocument site;
 
         XhtmlSitePage(final WebResponse response, final WebWindow window) {
             super(response, window);
-            loadedFrom = response.getWebRequest().getUrl();
-            policy = ContentPolicy.of(response, window);
-            BlockedStyles.dropAttributes(this);
+            site = new SiteDocument(this, response, window);
         }
 
         @Override
-        public URL loadedFrom() {
-            return loadedFrom;
-        }
-
-        @Override
-        public PageScripts scripts() {
-            return scripts;
-        }
-
-        @Override
-        public ContentPolicy policy() {
-            return policy;
+        public SiteDocument site() {
+            return site;
         }
 
         @Override
         public ScriptResult executeJavaScript(final String source, final String name, final int line) {
-            return BlockedScripts.isBlockedUrl(this, source) ? new ScriptResult(JavaScriptEngine.UNDEFINED)
-                    : super.executeJavaScript(source, name, line);
+            return site.executed(source, () -> super.executeJavaScript(source, name, line));
         }
 
         @Override
         public void initialize() throws IOException {
             super.initialize();
-            if (getWebResponse() instanceof StringWebResponse text && text.isFromJavascript()) {
-                setReadyState("complete"); // HtmlUnit forgets what scripts wrote into a frame that was empty
-            }
-            scripts.complete();
+            site.initialized();
         }
 
         @Override
         public void setReadyState(final String state) {
-            if ("complete".equals(state)) {
-                scripts.complete();
-            }
+            site.changesTo(state);
             super.setReadyState(state);
         }
 
-        /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */
         @Override
         public boolean isParsingHtmlSnippet() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().tick();
-            }
+            SiteDocument.tick(this);
             return super.isParsingHtmlSnippet();
         }
 
-        /** Called for each style that is computed: a look at the layout may need thousands. */
         @Override
         public List<CssStyleSheet> getStyleSheets() {
-            if (getWebClient() instanceof PageClient client) {
-                client.budget().step();
-            }
-            return StyleSheets.withAdopted(BlockedStyles.sheets(this, super::getStyleSheets), this);
+            return SiteDocument.styleSheets(this, super::getStyleSheets);
         }
 
         @Override
