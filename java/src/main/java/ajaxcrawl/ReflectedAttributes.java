@@ -90,6 +90,8 @@ final class ReflectedAttributes implements PageGlobal {
                 default -> 0;
             });
             case "url" -> resolve(element, value);
+            case "word" -> "true".equals(value);
+            case "nullable" -> element.hasAttribute(reflected.attribute()) ? value : null;
             default -> value;
         };
     }
@@ -119,6 +121,10 @@ final class ReflectedAttributes implements PageGlobal {
             } else {
                 element.removeAttribute(reflected.attribute());
             }
+        } else if ("nullable".equals(reflected.kind()) && (value == null || JavaScriptEngine.isUndefined(value))) {
+            element.removeAttribute(reflected.attribute());
+        } else if ("word".equals(reflected.kind())) {
+            element.setAttribute(reflected.attribute(), String.valueOf(JavaScriptEngine.toBoolean(value)));
         } else {
             element.setAttribute(reflected.attribute(), "long".equals(reflected.kind())
                     ? String.valueOf(JavaScriptEngine.toInt32(value)) : JavaScriptEngine.toString(value));

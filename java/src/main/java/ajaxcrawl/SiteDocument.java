@@ -51,12 +51,13 @@ final class SiteDocument {
         return loadedFrom;
     }
 
-    /** The page is parsed. */
+    /** The page is loaded. */
     void initialized() {
         if (page.getWebResponse() instanceof StringWebResponse text && text.isFromJavascript()) {
             page.setReadyState("complete"); // HtmlUnit forgets what scripts wrote into a frame that was empty
         }
         scripts.complete();
+        PageShow.fire(page);
     }
 
     /** The page's state is about to change. */

@@ -44,6 +44,28 @@
       get: function () {
         return false;
       }
+    },
+    hasFocus: function () {
+      return true;
+    },
+    scrollingElement: {
+      get: function () {
+        return this.compatMode === 'BackCompat' ? this.body : this.documentElement;
+      }
+    },
+    dir: {
+      get: function () {
+        return this.documentElement.dir;
+      },
+      set: function (value) {
+        this.documentElement.dir = value;
+      }
+    },
+    currentSrc: {
+      get: function () {
+        const first = (this.getAttribute('srcset') || '').trim().split(/[\s,]+/)[0];
+        return first ? new window.URL(first, this.baseURI).href : this.src;
+      }
     }
   };
 })
