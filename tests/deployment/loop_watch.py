@@ -1,5 +1,6 @@
 """A process of its own in which the event loop tells what holds it up, on every way that a request can take.
 
+Modules are loaded before it runs: what a server imports while it starts keeps nobody waiting.
 Prints the callbacks that did, as asyncio's debug mode says it, one a line.
 """
 
@@ -10,6 +11,7 @@ import gzip
 import logging
 import socket
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
+import anyio  # noqa: E402
 import httpx  # noqa: E402
 import uvicorn  # noqa: E402
 from starlette.applications import Starlette  # noqa: E402
@@ -25,7 +28,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route  # noqa: E402
 
 from starlette_ajaxcrawl import AjaxCrawlMiddleware, Settings  # noqa: E402
-from starlette_ajaxcrawl.renderers import htmlunit  # noqa: E402, F401 - else it is loaded while the server starts
+from starlette_ajaxcrawl.renderers import htmlunit  # noqa: E402, F401
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -48,15 +51,37 @@ PAGES = {
 }
 
 
+class FairClock:
+    """Goes on while a plain thread of this process can run, and no faster: a busy machine, and a busy GIL, stop it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        last = time.monotonic()
+        while True:
+            time.sleep(0.001)
+            now = time.monotonic()
+            self.now += min(now - last, 0.01)
+            last = now
+
+
 class FairLoop(asyncio.SelectorEventLoop):
-    """Its time stands still while the machine runs others although the loop could run."""
+    """Its time stands still, too, while the machine runs others although the loop could run."""
+
+    def __init__(self) -> None:
+        self._clock = FairClock()
+        self._latest = 0.0
+        super().__init__()
 
     def time(self) -> float:
         try:
-            waited = int(Path("/proc/thread-self/schedstat").read_text().split()[1])
+            waited = int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
         except OSError:  # a system that does not count that
-            waited = 0
-        return time.monotonic() - waited / 1e9
+            waited = 0.0
+        self._latest = max(self._latest, self._clock.now - waited)
+        return self._latest
 
 
 async def page(request: Request) -> Response:
@@ -74,13 +99,9 @@ def ask(url: str) -> None:
         client.get("/")
 
 
-async def main() -> None:
-    settings = Settings(_env_file=None, deadline=60.0, javascript_timeout=1.0, max_concurrent_renders=2)
-    app = Starlette(
-        routes=[Route("/{path:path}", page)], middleware=[Middleware(AjaxCrawlMiddleware, settings=settings)]
-    )
+async def main(config: uvicorn.Config) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+        server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve([listener]))
         await asyncio.to_thread(ask, f"http://127.0.0.1:{listener.getsockname()[1]}")
         server.should_exit = True
@@ -92,9 +113,14 @@ asyncio_log = logging.getLogger("asyncio")
 asyncio_log.setLevel(logging.WARNING)
 asyncio_log.propagate = False
 asyncio_log.addHandler(logging.StreamHandler(sys.stdout))
+anyio.run(anyio.sleep, 0)  # loads its backend
+settings = Settings(_env_file=None, deadline=60.0, javascript_timeout=1.0, max_concurrent_renders=2)
+app = Starlette(routes=[Route("/{path:path}", page)], middleware=[Middleware(AjaxCrawlMiddleware, settings=settings)])
+config = uvicorn.Config(app, log_level="error")
+config.load()
 loop = FairLoop()
 loop.set_debug(True)
 loop.slow_callback_duration = THRESHOLD
-loop.run_until_complete(main())
+loop.run_until_complete(main(config))
 loop.run_until_complete(loop.shutdown_default_executor())
 loop.close()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-RUNS = 4  # what blocks does so each time; a busy machine holds up another callback each time
+RUNS = 3  # what blocks does so each time; a busy machine holds up another callback each time
 
 
 def held_up() -> set[str]:
