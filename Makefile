@@ -17,7 +17,7 @@ help:
 	@echo "make features renew docs/javascript-support.md: what JavaScript works"
 	@echo "make soak     10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
 	@echo "make stops    a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
-	@echo "make fuzz    pages and requests out of a grammar, for five minutes (MINUTES=… for longer)"
+	@echo "make fuzz     pages and requests out of a grammar, for five minutes (MINUTES=… for longer)"
 	@echo "make build    source archive and wheel in dist/"
 	@echo "make pin      renew the pinned versions in constraints/"
 

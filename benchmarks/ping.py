@@ -28,7 +28,7 @@ from starlette.routing import Route
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from starlette_ajaxcrawl import AjaxCrawlMiddleware, Settings  # noqa: E402
+from starlette_ajaxcrawl import AjaxCrawlMiddleware, Settings  # noqa: E402 - found on the path above
 
 SERVE = """
 import socket, sys, uvicorn

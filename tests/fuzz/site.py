@@ -70,7 +70,7 @@ class Site:
 
 
 async def _answer(send: Send, status: int, headers: object, body: bytes, ends: str = "well") -> None:
-    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]  # type: ignore[attr-defined]
+    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
     await send({"type": "http.response.start", "status": status, "headers": raw})
     if ends == "well":
         await send({"type": "http.response.body", "body": body})
