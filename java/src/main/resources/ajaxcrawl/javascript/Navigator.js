@@ -86,6 +86,17 @@
         }
       };
     }),
+    permissions: value(function () {
+      return {
+        query: function (descriptor) {
+          return Promise.resolve(Object.assign(target(), { name: descriptor.name, state: 'prompt', onchange: null }));
+        }
+      };
+    }),
+    screenX: 0,
+    screenY: 0,
+    screenLeft: 0,
+    screenTop: 0,
     storage: value(function () {
       return {
         estimate: function () {
