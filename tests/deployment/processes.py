@@ -36,6 +36,11 @@ COMMANDS = {
 }
 
 
+def in_time(seconds: float, limit: float) -> bool:
+    """Whether ``seconds`` are within ``limit``, which is that of a machine with nothing else to do."""
+    return seconds < limit * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 class ServerProcess:
     """A server that runs. ``client`` speaks to it."""
 

@@ -7,7 +7,7 @@ import random
 import time
 
 import pytest
-from deployment.processes import running
+from deployment.processes import in_time, running
 from deployment.test_stopping import SIGNALS, Asked, stopped_plainly, words
 
 ROUNDS = int(os.environ.get("STOPS", "3"))
@@ -28,6 +28,6 @@ def test_a_signal_at_any_moment_ends_the_server_as_it_would_without_snapshots(se
         code, seconds = process.stop(number)
         answers = [one.result_if_any() for one in asked]
         said = [line for line in words(process) if not line.startswith("site: render begun")]
-    assert seconds < 3
+    assert in_time(seconds, 3)
     assert (code, said) == stopped_plainly(number)
     assert {answer.status_code for answer in answers if answer is not None} <= {200, 503}
