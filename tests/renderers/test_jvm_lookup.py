@@ -129,3 +129,21 @@ def test_a_wheels_jars_go_before_a_checkouts(monkeypatch, tmp_path):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "ajaxcrawl.jar").touch()
         assert jvm.class_path(settings()) == [str(tmp_path / folder / "ajaxcrawl.jar")]
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "tuned"),
+    [
+        ((), "", True),
+        (("-Dshop.name=x",), "-Dother=y", True),
+        (("-XX:+UseG1GC",), "", False),
+        (("-Xms1g",), "", False),
+        ((), "-XX:+UseZGC -Dother=y", False),
+    ],
+)
+def test_collector_and_heap_are_ours_to_choose_where_nobody_else_does(options, environment, tuned, monkeypatch):
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", environment)
+    arguments = jvm.JvmOptions.of(Settings(_environment=False, jvm_heap="240m", jvm_options=options)).arguments
+    assert "-Xmx240m" in arguments
+    assert ("-XX:+UseSerialGC" in arguments, f"-Xmn{20 << 20}" in arguments) == (tuned, tuned)
+    assert arguments[len(arguments) - len(options) :] == options  # later ones win
