@@ -74,6 +74,7 @@ def run(site: Crawled, code: str, state: str = "") -> tuple[int, str]:
             "f.innerHTML = '<input name=q value=ü>'; document.body.appendChild(f); f.submit()",
             "/b?q=%C3%BC",
         ),
+        ("var f = document.createElement('form'); f.action = '/b'; document.body.appendChild(f); f.submit()", "/b?"),
     ],
 )
 def test_a_script_that_goes_to_another_document_is_a_302(site: Crawled, code: str, want: str | None) -> None:

@@ -8,6 +8,7 @@ import org.htmlunit.WebWindow;
 import org.htmlunit.WebWindowNotFoundException;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.http.HttpUtils;
+import org.htmlunit.util.UrlUtils;
 
 /** What a page's own window is asked to show in place of its document, by scripts, links, forms and refreshes. */
 final class Navigation {
@@ -97,6 +98,15 @@ final class Navigation {
             return from.getWebClient().getWebWindowByName(target);
         } catch (final WebWindowNotFoundException e) {
             return null;
+        }
+    }
+
+    /** A form that is sent by GET has a query, be it an empty one: {@code /search?}. */
+    static void addQuery(final WebRequest request) {
+        final WebUrl url = WebUrl.of(request.getUrl());
+        if (request.getHttpMethod() == HttpMethod.GET && url != null && url.query() == null && url.isSpecial()) {
+            request.setUrl(UrlUtils.toUrlSafe(url.withoutFragment() + "?"
+                    + (url.fragment() == null ? "" : "#" + url.fragment())));
         }
     }
 

@@ -282,6 +282,9 @@ final class PageClient extends WebClient {
     public void download(final WebWindow requestingWindow, final String target, final WebRequest request,
             final boolean checkHash, final String forceAttachmentWithFilename, final String description) {
         final WebWindow window = Navigation.window(requestingWindow, target);
+        if ("JS form.submit()".equals(description)) {
+            Navigation.addQuery(request);
+        }
         final String url = request.getUrl().toExternalForm();
         if (window == null || forceAttachmentWithFilename != null) {
             log.add("info", "navigation", window == null ? "No new window is opened" : "Nothing is downloaded", url, 0);
