@@ -24,7 +24,7 @@ GIVEN_UP = DEADLINE + 6  # a page that does not react is given up by then, as is
 LATE = {"fork-bomb", "microtask-storm", "async-storm", "polling"}
 """Scripts that come to their end, and go on in others."""
 
-FAILING = {"mutation-storm", "recursion-in-json", "storage-bomb", "synchronous-requests", "worker-bomb"}
+FAILING = {"mutation-storm", "recursion-in-json", "storage-bomb", "synchronous-requests"}
 """Scripts that may end themselves by an error."""
 
 CUT = {*pages.ENDLESS, *pages.HUNGRY} - FAILING

@@ -17,7 +17,8 @@ def test_a_process_ends_although_a_page_still_spins():
     code = """
     shown(settings())
     try:
-        shown(settings(deadline=2.0, wait_for_background_javascript=1.0), script("new Set(new Array(4e8))"))
+        endless = script("'a'.repeat(2e6).lastIndexOf('b' + 'a'.repeat(1e6))")
+        shown(settings(deadline=2.0, wait_for_background_javascript=1.0), endless)
     except RenderError as error:
         print(error.reason)
     """
@@ -64,7 +65,8 @@ def test_a_process_with_faulthandler_ends_although_a_page_still_spins():
     faulthandler.enable()
     shown(settings())
     try:
-        shown(settings(deadline=2.0, wait_for_background_javascript=1.0), script("new Set(new Array(4e8))"))
+        endless = script("'a'.repeat(2e6).lastIndexOf('b' + 'a'.repeat(1e6))")
+        shown(settings(deadline=2.0, wait_for_background_javascript=1.0), endless)
     except RenderError as error:
         print(error.reason)
     faulthandler.disable()
@@ -94,6 +96,16 @@ def test_heap_and_options_reach_the_jvm():
     heap, name = output(code)
     assert 150 < int(heap) <= 208
     assert name == "x y"
+
+
+def test_a_small_heap_serves_pages_before_and_after_one_that_fills_it():
+    code = """
+    small = settings(jvm_heap="96m")
+    print(shown(small))
+    print(shown(small, script("say('before'); var a = []; while (true) a.push(new Array(1000).join('x') + a.length)")))
+    print(shown(small))
+    """
+    assert output(code) == ["rendered", "before", "rendered"]
 
 
 def test_a_jvm_that_does_not_start_is_told_with_its_options():

@@ -48,7 +48,10 @@ final class BoundedBuiltins implements PageGlobal {
         }
         guardSort(scope, array, budget);
         if (ScriptableObject.getProperty(global, "Array") instanceof ScriptableObject constructor) {
-            wrap(scope, constructor, "from", budget, (self, args) -> args.length > 0 && length(args[0]) > MAX_LENGTH);
+            wrap(scope, constructor, "from", budget, (self, args) -> {
+                budget.claim(args.length > 0 && args[0] instanceof CharSequence text ? ELEMENT * text.length() : 0);
+                return args.length > 0 && length(args[0]) > MAX_LENGTH;
+            });
         }
         final ScriptableObject string = prototype(global, "String");
         wrap(scope, string, "repeat", budget, (self, args) -> args.length > 0

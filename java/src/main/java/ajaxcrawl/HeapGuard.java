@@ -21,6 +21,8 @@ final class HeapGuard {
     private static final double FULL = 0.7;
     /** Of the heap, after a whole collection: each one that was asked for in vain frees what is between. */
     private static final double FULL_OF_LIVING = 0.6;
+    /** Of the heap, garbage and all: large arrays, one by one, come to this with no collection that tells of them. */
+    private static final double BRIMFUL = 0.9;
     /** Of the heap, allocated by a page: only such a page can be why it is full. */
     private static final double SUSPECT = 0.25;
 
@@ -42,15 +44,21 @@ final class HeapGuard {
 
     /** Most collections pass over what earlier pages left among old objects, which is nobody's fault: it goes first. */
     private boolean exceeds(final double bytes, final double full) {
-        if (usedAfterCollection() + bytes <= FULL * max) {
+        if (isRoomy(bytes)) {
             return false;
         }
         synchronized (COLLECTORS) {
-            if (usedAfterCollection() + bytes > FULL * max) { // or another page's thread has seen to it
+            if (!isRoomy(bytes)) { // or another page's thread has seen to it
                 System.gc();
             }
             return usedAfterCollection() + bytes > full * max;
         }
+    }
+
+    private boolean isRoomy(final double bytes) {
+        final Runtime runtime = Runtime.getRuntime();
+        return usedAfterCollection() + bytes <= FULL * max
+                && runtime.totalMemory() - runtime.freeMemory() <= BRIMFUL * max;
     }
 
     private static long usedAfterCollection() {

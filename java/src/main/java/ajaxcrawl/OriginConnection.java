@@ -170,7 +170,7 @@ public final class OriginConnection implements WebConnection {
             budget.incomplete("request_open");
             throw routes.refuse("warning", "Not asked for: the render's time is over. Raise deadline", url);
         }
-        final long most = document ? left - left / 10 : left; // what has come of a document is still to be read
+        final long most = document ? left - timeToRead(left) : left;
         final long millis = request.getTimeout() > 0 ? Math.min(request.getTimeout(), most) : most;
         final RequestBody body = RequestBody.of(request);
         final Map<String, String> headers =
@@ -207,6 +207,11 @@ public final class OriginConnection implements WebConnection {
         } finally {
             budget.endOrigin();
         }
+    }
+
+    /** What has come of a document by its end is still to be read, of the render's time. */
+    private static long timeToRead(final long left) {
+        return Math.max(left / 10, Math.min(left / 4, 1000));
     }
 
     private Fetched inProcess(final WebRequest request, final URL url, final Map<String, String> headers,

@@ -14,6 +14,8 @@ import org.htmlunit.corejs.javascript.FunctionCompileSpec;
 import org.htmlunit.corejs.javascript.RhinoException;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.ScriptCompileSpec;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
@@ -114,6 +116,13 @@ final class PageContext extends Context {
             throw ScriptRuntime.constructError("EvalError", "Evaluating a string as JavaScript violates the Content"
                     + " Security Policy of the document because 'unsafe-eval' is not an allowed source of script.");
         }
+    }
+
+    /** Each step of an iterator makes one: so what goes through something endless in Java, {@code new Set(x)}, ends. */
+    @Override
+    public Scriptable newObject(final VarScope scope) {
+        factory.client().budget().tick();
+        return super.newObject(scope);
     }
 
     /** Compiles a script of ours, which is written in what Rhino understands. */
