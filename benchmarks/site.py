@@ -1,86 +1,97 @@
-"""The site that is measured: a shop whose pages are built by a script from data fetched by XHR."""
+"""The sites that are measured, on one port: what is asked for by others' clients, and apps that scripts build.
+
+``app`` has the middleware, ``bare`` is the same without it. ``both`` is the two in one process, so that nothing but the
+middleware differs: what comes by the port ``BENCH_BARE_PORT`` reaches ``bare``.
+"""
 
 import os
+from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Host, Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from starlette_ajaxcrawl import AjaxCrawlMiddleware
 
+HERE = Path(__file__).resolve().parent
+APPS = Path(os.environ.get("BENCH_APPS", HERE / "apps"))
+FETCHED = HERE.parent / "build" / "bench" / "node_modules"
+STATE = "/products"
 PRODUCTS = [{"id": number, "name": f"Product {number}", "price": number * 3.5} for number in range(1, 61)]
-
-BODY = b"x" * int(os.environ.get("BENCH_BYTES", "0"))  # as many bytes as a snapshot that is measured beside it
-
-PAGE = """<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="fragment" content="!"><title>Shop</title>
-<link rel="stylesheet" href="/style.css"><script src="/shop.js" defer></script></head>
-<body><h1>Shop</h1><nav></nav><main>Loading</main></body>
-</html>
-"""
-
 STYLE = """
 body { font: 16px sans-serif; margin: 2em }
 .price { color: green }
 li { display: inline-block }
 .hidden { display: none }
 """
+BARE_PORT = int(os.environ.get("BENCH_BARE_PORT", "0"))
 
-SCRIPT = """
-function show(products) {
-  var main = document.querySelector('main');
-  main.innerHTML = '<ul>' + products.map(function (product) {
-    return '<li><a href="#!/products/' + product.id + '">' + product.name + '</a> <span class="price">' +
-      product.price.toFixed(2) + '</span></li>';
-  }).join('') + '</ul>';
-  document.title = 'Shop: ' + products.length + ' products';
-  main.setAttribute('data-ready', 'yes');
-}
-function load() {
-  var request = new XMLHttpRequest();
-  request.open('GET', '/api/products');
-  request.onload = function () { show(JSON.parse(request.responseText)); };
-  request.send();
-}
-window.addEventListener('hashchange', load);
-setTimeout(load, 20);
-"""
-
-
-async def page(request: Request) -> Response:
-    return HTMLResponse(PAGE)
+same_bytes = b""  # a plain response of as many bytes as the snapshot that is measured beside it
 
 
 async def plain(request: Request) -> Response:
     return HTMLResponse("<!doctype html><title>Plain</title><p>Hello")
 
 
+async def listing(request: Request) -> Response:
+    rows = "".join(f"<li><a href='#!/{one['id']}'>{one['name']}</a> {one['price']:.2f}" for one in PRODUCTS)
+    return HTMLResponse(f"<!doctype html><title>Shop</title><ul>{rows}</ul>")
+
+
 async def same(request: Request) -> Response:
-    return HTMLResponse(BODY)
+    return HTMLResponse(same_bytes)
 
 
-async def script(request: Request) -> Response:
-    return Response(SCRIPT, media_type="text/javascript")
-
-
-async def style(request: Request) -> Response:
-    return Response(STYLE, media_type="text/css")
+async def keep(request: Request) -> Response:
+    global same_bytes
+    same_bytes = await request.body()
+    return Response(status_code=204)
 
 
 async def products(request: Request) -> Response:
     return JSONResponse(PRODUCTS)
 
 
+async def style(request: Request) -> Response:
+    return Response(STYLE, media_type="text/css")
+
+
+def names() -> list[str]:
+    """The apps: each is a folder with an index.html, served as NAME.localhost."""
+    return sorted(folder.name for folder in APPS.iterdir() if (folder / "index.html").is_file())
+
+
+def app_routes(folder: Path) -> Starlette:
+    """One app: its files, and what of it is not a file."""
+    if folder.parent != HERE / "apps":
+        return Starlette(routes=[Mount("/", StaticFiles(directory=folder, html=True))])
+    return Starlette(
+        routes=[
+            Route("/api/products.json", products),
+            Route("/style.css", style),
+            Mount("/vendor", StaticFiles(directory=FETCHED, check_dir=False)),
+            Mount("/", StaticFiles(directory=folder, html=True)),
+        ]
+    )
+
+
 routes = [
-    Route("/", page),
+    *(Host(f"{name}.localhost", app=app_routes(APPS / name)) for name in names()),
     Route("/plain", plain),
+    Route("/listing", listing),
     Route("/same", same),
-    Route("/shop.js", script),
-    Route("/style.css", style),
-    Route("/api/products", products),
+    Route("/same", keep, methods=["PUT"]),
 ]
-bare = Starlette(routes=routes)
+bare = Starlette(routes=routes[-4:])
 app = Starlette(routes=routes, middleware=[Middleware(AjaxCrawlMiddleware)])
+plain_app = AjaxCrawlMiddleware(bare)
+
+
+async def both(scope: Any, receive: Any, send: Any) -> None:
+    """``bare`` and ``plain_app`` in one process."""
+    wrapped = scope["type"] == "lifespan" or scope["server"][1] != BARE_PORT
+    await (plain_app if wrapped else bare)(scope, receive, send)

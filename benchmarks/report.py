@@ -1,0 +1,91 @@
+"""The figures as tables in Markdown, for a terminal and for README.md."""
+
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+START = "<!-- measured: written by make bench -->\n"
+END = "<!-- end of measured -->\n"
+OTHERS = {
+    "chromium_text": "Chromium until the text is there",
+    "chromium_idle": "Chromium until the network is idle",
+    "prerender": "prerender",
+}
+KINDS = {
+    "ms": "warm",
+    "cold_ms": "cold, from the start of the process",
+    "cpu_ms": "processor time",
+}
+
+
+def table(results: dict[str, Any]) -> str:
+    """All that was measured, and what was not."""
+    machine = results["machine"]
+    where = f"{machine['cores']} cores, load {machine['load']}, Python {machine['python']}, Java {machine['java']}"
+    renders = results.get("renders", {})
+    where += f", Chromium {renders['chromium']}" if "chromium" in renders else ""
+    lines = [f"Measured on {machine['date']} ({where}).", ""]
+    lines += [*_apps(renders), "", *_rest(results)]
+    lines += ["", *(f"Not measured: {one}." for one in results["missing"])] if results["missing"] else []
+    return "\n".join([*lines, ""])
+
+
+def _apps(renders: dict[str, Any]) -> Iterator[str]:
+    """A line for each app and kind of time, then the medians of the ratios."""
+    yield " | ".join(["| milliseconds (times ours)", "ours", *OTHERS.values()]) + " |"
+    yield "|---|---:" + "|---:" * len(OTHERS) + "|"
+    ratios: dict[tuple[str, str], list[float]] = {}
+    for name, app in renders.get("apps", {}).items():
+        measured = {**app.get("warm", {}), "cold_ms": app.get("cold_ms", {})}
+        differs = "" if measured.get("same_text", True) else " (another text than Chromium's)"
+        for kind, title in KINDS.items():
+            times = dict(measured.get(kind, {}))
+            if not times.get("ours"):
+                continue
+            times.setdefault("chromium_idle", times.get("chromium"))  # the processor's time is that of a whole load
+            cells = [f"| {name}, {title}{differs}", f"{times['ours']:.0f}"]
+            for other in OTHERS:
+                theirs = times.get(other)
+                cells.append(f"{theirs:.0f} ({theirs / times['ours']:.1f})" if theirs else "")
+                if theirs:
+                    ratios.setdefault((kind, other), []).append(theirs / times["ours"])
+            yield " | ".join(cells) + " |"
+    for kind, title in KINDS.items():
+        medians = [ratios.get((kind, other)) for other in OTHERS]
+        if any(medians):
+            cells = [f"({statistics.median(found):.1f})" if found else "" for found in medians]
+            yield " | ".join([f"| median of the apps, {title}", "", *cells]) + " |"
+
+
+def _rest(results: dict[str, Any]) -> Iterator[str]:
+    """What is one figure each."""
+    yield "| compared | ratio | figures |"
+    yield "|---|---:|---:|"
+    requests, renders, ping = (results.get(part, {}) for part in ("requests", "renders", "ping"))
+    for name, title in (
+        ("pass_through", "everyone else's requests a second, with the middleware / without"),
+        ("kept_snapshot", "kept snapshots a second / plain responses of as many bytes"),
+    ):
+        if name in requests:
+            one, other = requests[name]["requests_per_second"].values()
+            yield f"| {title} | {requests[name]['ratio']:.2f} | {other} / {one} |"
+    memory = renders.get("pss_mib", {})
+    for other in ("chromium", "prerender"):
+        if memory.get(other):
+            theirs, ours = memory[other], memory["ours"]
+            yield f"| memory (PSS) of all processes, ours / {other} | {ours / theirs:.2f} | {ours} / {theirs} MiB |"
+    if ping:
+        idle, busy = ping["idle_p99_ms"], ping["rendering_p99_ms"]
+        title = "the slowest hundredth of others' requests, while pages are rendered / idle"
+        yield f"| {title} | {busy / idle:.1f} | {busy} / {idle} ms |"
+    for places, rate in renders.get("renders_per_second", {}).items():
+        yield f"| renders a second, {places} at once | | {rate} |"
+
+
+def write_readme(results: dict[str, Any]) -> None:
+    """Renew README.md's table."""
+    before, rest = README.read_text().split(START)
+    _, after = rest.split(END)
+    README.write_text(f"{before}{START}{table(results)}{END}{after}")

@@ -1,0 +1,35 @@
+"""The table that make bench writes."""
+
+import importlib.util
+from pathlib import Path
+
+PATH = Path(__file__).resolve().parent.parent / "benchmarks" / "report.py"
+MACHINE = {"date": "2026-01-02", "cores": 2, "load": 0.1, "python": "3.13.0", "java": 21}
+
+
+def table(**results: object) -> list[str]:
+    spec = importlib.util.spec_from_file_location("bench_report", PATH)
+    assert spec is not None
+    assert spec.loader is not None
+    report = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(report)
+    return report.table({"machine": MACHINE, "missing": [], **results}).splitlines()
+
+
+def test_a_part_that_could_not_be_measured_is_named_and_the_others_are_shown():
+    kept = {"requests_per_second": {"plain": 1000, "snapshot": 800}, "ratio": 0.8}
+    lines = table(requests={"kept_snapshot": kept}, missing=["renders: Chromium is missing"])
+    assert "| kept snapshots a second / plain responses of as many bytes | 0.80 | 800 / 1000 |" in lines
+    assert lines[-1] == "Not measured: renders: Chromium is missing."
+
+
+def test_apps_have_a_line_for_each_kind_of_time_and_the_median_of_the_ratios():
+    def app(times: float) -> dict[str, object]:
+        warm = {"ms": {"ours": 20, "chromium_idle": 20 * times}, "cpu_ms": {"ours": 10, "chromium": 50}}
+        return {"warm": {**warm, "same_text": True}, "cold_ms": {}}
+
+    lines = table(renders={"chromium": "150", "apps": {"a": app(10), "b": app(20), "c": app(40)}})
+    assert "| a, warm | 20 |  | 200 (10.0) |  |" in lines
+    assert "| b, processor time | 10 |  | 50 (5.0) |  |" in lines
+    assert "| median of the apps, warm |  |  | (20.0) |  |" in lines
+    assert "Chromium 150" in lines[0]
