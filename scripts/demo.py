@@ -34,6 +34,12 @@ HEAD_COLUMNS = 110
 PORTS = 10
 
 
+def stop(*_: object) -> None:
+    """End with a word, as there were some before."""
+    print("\nstopped", flush=True)
+    leave()
+
+
 def listen(port: int) -> socket.socket:
     """A socket listening at ``port``, or at the next one that is free; an exit with what to do where there is none."""
     for number in range(port, port + PORTS) if port else (0,):
@@ -92,13 +98,9 @@ def main() -> None:
     with listen(parser.parse_args().port) as listener:
         server = uvicorn.Server(uvicorn.Config(APP, log_level="warning", timeout_graceful_shutdown=1))
         site = f"http://{HOST}:{listener.getsockname()[1]}/"
+        signal.signal(signal.SIGINT, stop)  # which uvicorn calls once it has ended
         threading.Thread(target=introduce, args=(site, server), daemon=True).start()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        try:
-            server.run([listener])
-        except KeyboardInterrupt:
-            print("\nstopped", flush=True)
-        signal.signal(signal.SIGINT, leave)  # a second Ctrl-C does not wait for the JVM
+        server.run([listener])
         if not server.started:
             sys.exit(1)  # uvicorn has said why
 
