@@ -39,6 +39,7 @@ final class Budget implements RenderBudget {
         private long originStart;
         private int depth;
         private int ticks;
+        private boolean isCall;
     }
 
     /** A script that is put aside while another task runs. */
@@ -194,16 +195,27 @@ final class Budget implements RenderBudget {
         meter.scriptCpuStart = aside.scriptCpuStart() + THREADS.getCurrentThreadCpuTime() - aside.cpuSince();
     }
 
+    /** This thread carries a call from now on, while the page goes on: its waiting is none of the page's. */
+    void beginCall() {
+        meters.get().isCall = true;
+    }
+
     @Override
     public void beginOrigin() {
+        if (meters.get().isCall) {
+            return;
+        }
         inOrigin.incrementAndGet();
         meters.get().originStart = System.nanoTime();
     }
 
     @Override
     public void endOrigin() {
-        inOrigin.decrementAndGet();
         final Meter meter = meters.get();
+        if (meter.isCall) {
+            return;
+        }
+        inOrigin.decrementAndGet();
         final long spent = System.nanoTime() - meter.originStart;
         meter.scriptStart += spent;
         synchronized (this) {

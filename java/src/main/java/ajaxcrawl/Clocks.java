@@ -37,7 +37,7 @@ final class Clocks extends BackgroundJavaScriptFactory {
         if (!(window.getWebClient() instanceof PageClient ours)) {
             return super.createJavaScriptJobManager(window);
         }
-        return ours.pageClock() == null ? new WallJobs(super.createJavaScriptJobManager(window))
+        return ours.pageClock() == null ? new WallJobs(super.createJavaScriptJobManager(window), window)
                 : new PageJobs(ours.pageClock(), window);
     }
 
@@ -45,7 +45,8 @@ final class Clocks extends BackgroundJavaScriptFactory {
     public JavaScriptJob createJavascriptXMLHttpRequestJob(final ContextFactory contextFactory,
             final ContextAction<Object> action) {
         return contextFactory instanceof PageContextFactory ours
-                ? new AjaxJob(contextFactory, action, ours.client().resynchronizesCalls())
+                ? new AjaxJob(contextFactory, action, ours.client().resynchronizesCalls(),
+                        ours.client().flights().takeLatest())
                 : super.createJavascriptXMLHttpRequestJob(contextFactory, action);
     }
 }

@@ -5,9 +5,9 @@ import org.htmlunit.WebRequest;
 import org.htmlunit.html.HtmlPage;
 
 /**
- * Keeps the promise of resynchronising (calls made while the page loads are done before it goes on) without making the
- * calls synchronous: handlers set after {@code send()} fire, and a handler that sends again does not recurse. The clocks
- * see to it that such calls come first.
+ * Sends calls at once, and keeps the promise of resynchronising (calls made while the page loads are done before it goes
+ * on) without making them synchronous: handlers set after {@code send()} fire, and a handler that sends again does not
+ * recurse. The clocks see to it that such calls come first.
  */
 final class PageAjaxController extends NicelyResynchronizingAjaxController {
 
@@ -15,6 +15,9 @@ final class PageAjaxController extends NicelyResynchronizingAjaxController {
 
     @Override
     public boolean processSynchron(final HtmlPage page, final WebRequest request, final boolean async) {
+        if (async && page.getWebClient() instanceof PageClient client) {
+            client.sendCall(request, DocumentUrls.url(page));
+        }
         return !async;
     }
 }

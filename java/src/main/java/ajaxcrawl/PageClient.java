@@ -5,7 +5,6 @@ import java.net.URL;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.htmlunit.AjaxController;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.FailingHttpStatusCodeException;
 import org.htmlunit.Page;
@@ -30,9 +29,6 @@ final class PageClient extends WebClient {
 
     private static final long serialVersionUID = 1L;
 
-    /** A request that took longer was slow enough for the page's own timers to fire first, as they do in browsers. */
-    private static final long SLOW_MILLIS = 150;
-
     /** The first window is made inside WebClient's constructor, before our fields exist. */
     private static final ThreadLocal<PageClock> CLOCK_DURING_CONSTRUCTION = new ThreadLocal<>();
 
@@ -46,6 +42,7 @@ final class PageClient extends WebClient {
     private final transient PageLog log;
     private final transient LoweredScripts lowering;
     private final transient Navigation navigation;
+    private final transient Flights flights;
     private final transient WebConsole console;
     private final transient Thread pageThread = Thread.currentThread();
     private final transient WebWindow top;
@@ -71,6 +68,7 @@ final class PageClient extends WebClient {
         this.log = log;
         this.lowering = lowering;
         navigation = new Navigation(log);
+        flights = new Flights(budget);
         console = new PageConsole(log);
         resynchronize = options.resynchronizeAjax();
         top = getCurrentWindow();
@@ -97,7 +95,7 @@ final class PageClient extends WebClient {
         options.setPopupBlockerEnabled(true);
         options.setMaxInMemory(0); // no temporary files
         setPageCreator(new SitePageCreator());
-        setAjaxController(resynchronize ? new PageAjaxController() : new AjaxController());
+        setAjaxController(new PageAjaxController());
         setRefreshHandler(new PageRefresh(this));
         setCssErrorHandler(new SilentCssErrorHandler());
         setIncorrectnessListener(new SilentIncorrectnessListener());
@@ -188,19 +186,37 @@ final class PageClient extends WebClient {
         return super.isJavaScriptEngineEnabled();
     }
 
+    /** The page's calls that are under way. */
+    Flights flights() {
+        return flights;
+    }
+
+    /** Sends a call of a document's; one to another site may need a preflight, and is sent when its turn comes. */
+    void sendCall(final WebRequest request, final WebUrl document) {
+        if (document != null && UrlUtils.isSameOrigin(document.toJavaUrl(), request.getUrl())) {
+            request.addHint(WebRequest.HttpHint.DoNotFollowRedirects); // as XMLHttpRequest does, which follows them itself
+            flights.send(request, () -> {
+                ResourcePolicy.check(request, getBrowserVersion(), log);
+                return load(request);
+            });
+        }
+    }
+
     @Override
     public WebResponse loadWebResponse(final WebRequest request) throws IOException {
         budget.check();
+        final Flight flight = flights.take(request);
+        if (flight != null) {
+            return flights.land(flight);
+        }
         ResourcePolicy.check(request, getBrowserVersion(), log);
-        checkConnection(request);
-        limitReferrer(request);
         final long start = System.nanoTime();
         final WebResponse response = load(request);
         if (MimeType.TEXT_CSS.equals(response.getContentType())) {
             styleSheets.add(response);
         }
         final long millis = (System.nanoTime() - start) / 1_000_000;
-        if (millis >= SLOW_MILLIS && !budget.inNestedScript()) {
+        if (millis >= Flights.SLOW_MILLIS && !budget.inNestedScript()) {
             runTimersMeanwhile(millis);
         }
         return response;

@@ -1,10 +1,13 @@
 package ajaxcrawl;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.htmlunit.javascript.background.JavaScriptJob;
 
 /**
@@ -32,6 +35,8 @@ final class PageClock implements PageTime {
     private final double origin = System.currentTimeMillis();
     private final TreeSet<Entry> queue = new TreeSet<>(ORDER);
     private final Map<Integer, Entry> byJob = new HashMap<>();
+    /** Calls that take long: page time passes as real time does until the response is there. */
+    private final List<Entry> slow = new ArrayList<>();
     private int sequence;
     private long now;
     private int reads;
@@ -80,12 +85,47 @@ final class PageClock implements PageTime {
         final Entry entry = byJob.remove(id);
         if (entry != null) {
             queue.remove(entry);
+            slow.remove(entry);
         }
+    }
+
+    /** Lets what comes later go before a call that takes long. */
+    void setAside(final Entry call) {
+        queue.remove(call);
+        slow.add(call);
+    }
+
+    /** Whether calls that take long are under way, or their responses wait. */
+    boolean hasSlowCalls() {
+        return !slow.isEmpty();
+    }
+
+    /** The slow call whose response came first; null: none has come. */
+    Entry arrived() {
+        return slow.stream().filter(call -> flight(call).isDone())
+                .min(Comparator.comparingLong(PageClock::arrival)).orElse(null);
+    }
+
+    /** How far page time may go: no further than real time does while a slow call is under way. */
+    long horizon() {
+        return slow.stream().filter(call -> !flight(call).isDone()).mapToLong(PageClock::arrival).min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** The page time at which a call's response has come; as far as it has got, where it is under way. */
+    static long arrival(final Entry call) {
+        return call.due() + flight(call).millis();
+    }
+
+    /** The request of a call that is under way; null: the job is none. */
+    static Flight flight(final Entry entry) {
+        return entry.job() instanceof AjaxJob call ? call.flight() : null;
     }
 
     /** Forgets the jobs of a window. */
     void removeAll(final PageJobs owner) {
         queue.removeIf(entry -> entry.owner() == owner);
+        slow.removeIf(entry -> entry.owner() == owner);
         byJob.values().removeIf(entry -> entry.owner() == owner);
     }
 
@@ -94,9 +134,9 @@ final class PageClock implements PageTime {
         return queue.isEmpty() ? null : queue.first();
     }
 
-    /** The entries, the next one first. */
+    /** The entries, the next one first, slow calls last. */
     Iterable<Entry> entries() {
-        return queue;
+        return Stream.concat(queue.stream(), slow.stream()).toList();
     }
 
     /** Whether the job that runs is an AJAX call. */
@@ -106,8 +146,8 @@ final class PageClock implements PageTime {
 
     /** Takes an entry, moves page time to it and runs it; one that repeats is put back before. */
     void run(final Entry entry) {
+        now = Math.max(now, slow.contains(entry) ? arrival(entry) : entry.due());
         remove(entry.job().getId());
-        now = Math.max(now, entry.due());
         final Entry outer = running;
         running = entry;
         beginTask();

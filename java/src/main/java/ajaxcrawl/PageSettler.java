@@ -8,6 +8,8 @@ final class PageSettler extends Settler {
     private final PageClock clock;
     private final long wait;
     private final long startingBefore;
+    /** Since when nothing runs: a page that is busy does not make its calls slow. */
+    private long idleSince;
 
     PageSettler(final PageClient client, final RenderOptions options) {
         super(client, options);
@@ -18,16 +20,52 @@ final class PageSettler extends Settler {
 
     @Override
     void run() {
+        idleSince = System.nanoTime();
         final long end = clock.now() + wait;
         final long lastStart = startingBefore < 0 ? end : Math.min(end, clock.now() + startingBefore);
         while (!isOver()) {
+            if (clock.hasSlowCalls()) {
+                client().flights().check();
+            }
             client().budget().check();
-            final PageClock.Entry next = clock.next();
-            if (next == null || next.due() > end || next.due() > lastStart && !isHeld()) {
+            final int landings = client().flights().landings();
+            PageClock.Entry next = clock.next();
+            if (next != null && isUnderWay(next)) {
+                continue;
+            }
+            if (next != null && (next.due() > end || next.due() > lastStart && !isHeld())) {
+                next = null;
+            }
+            final PageClock.Entry arrived = clock.arrived();
+            if (arrived != null && (next == null || PageClock.arrival(arrived) <= next.due())) {
+                next = arrived;
+            }
+            if (next == null && !clock.hasSlowCalls()) {
                 return;
             }
-            run(client(), next);
+            final long time = next == null ? Long.MAX_VALUE : next == arrived ? PageClock.arrival(next) : next.due();
+            if (next != null && time <= clock.horizon()) {
+                run(client(), next);
+                idleSince = System.nanoTime();
+            } else {
+                client().flights().await(landings, time - clock.horizon());
+            }
         }
+    }
+
+    /** Whether a call has to be waited for; one that takes long is put aside. */
+    private boolean isUnderWay(final PageClock.Entry entry) {
+        final Flight flight = PageClock.flight(entry);
+        if (flight == null || flight.isDone()) {
+            return false;
+        }
+        final long patience = Flights.SLOW_MILLIS - flight.millisSince(idleSince);
+        if (patience > 0) {
+            client().flights().await(flight, patience);
+        } else {
+            clock.setAside(entry);
+        }
+        return true;
     }
 
     /** Runs a job; what it throws is its own end, not the page's. */

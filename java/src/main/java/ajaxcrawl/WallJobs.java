@@ -1,9 +1,11 @@
 package ajaxcrawl;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.htmlunit.Page;
+import org.htmlunit.WebWindow;
 import org.htmlunit.javascript.background.JavaScriptJob;
 import org.htmlunit.javascript.background.JavaScriptJobManager;
 
@@ -13,11 +15,15 @@ final class WallJobs implements JavaScriptJobManager {
     private static final long serialVersionUID = 1L;
 
     private final JavaScriptJobManager jobs;
+    private final transient WebWindow window;
     private final transient Set<JavaScriptJob> calls = ConcurrentHashMap.newKeySet();
+    /** Calls that take long, by their ids: other jobs run until the response is there. */
+    private final transient Map<Integer, AjaxJob> slow = new ConcurrentHashMap<>();
     private transient volatile JavaScriptJob running;
 
-    WallJobs(final JavaScriptJobManager jobs) {
+    WallJobs(final JavaScriptJobManager jobs, final WebWindow window) {
         this.jobs = jobs;
+        this.window = window;
     }
 
     /** The job that runs; null: none. */
@@ -29,13 +35,18 @@ final class WallJobs implements JavaScriptJobManager {
     boolean isBusy(final long time) {
         final JavaScriptJob current = running;
         final JavaScriptJob next = jobs.getEarliestJob(null);
-        return current != null && current.getTargetExecutionTime() <= time
+        return hasSlowCalls() || current != null && current.getTargetExecutionTime() <= time
                 || next != null && (next.isExecuteAsap() || next.getTargetExecutionTime() <= time);
     }
 
     /** Whether calls are still under way that the page must not go on without. */
     boolean hasResynchronizedCalls() {
         return !calls.isEmpty();
+    }
+
+    /** Whether calls that take long are under way. */
+    boolean hasSlowCalls() {
+        return !slow.isEmpty();
     }
 
     @Override
@@ -52,6 +63,11 @@ final class WallJobs implements JavaScriptJobManager {
 
     @Override
     public boolean runSingleJob(final JavaScriptJob job) {
+        if (job instanceof AjaxJob call && call.flight() != null
+                && !call.flight().await(Flights.SLOW_MILLIS - call.flight().millis())) {
+            setAside(call);
+            return true;
+        }
         final JavaScriptJob outer = running;
         running = job;
         boolean done = true;
@@ -66,21 +82,37 @@ final class WallJobs implements JavaScriptJobManager {
         return done;
     }
 
+    private void setAside(final AjaxJob call) {
+        final Integer id = call.getId();
+        final Page page = window.getEnclosedPage();
+        slow.put(id, call);
+        jobs.removeJob(id);
+        call.flight().whenDone(() -> {
+            if (slow.containsKey(id)) {
+                jobs.addJob(call, page);
+                slow.remove(id);
+            }
+        });
+    }
+
     @Override
     public void removeAllJobs() {
         jobs.removeAllJobs();
+        slow.clear();
         calls.removeIf(job -> job != running);
     }
 
     @Override
     public void shutdown() {
         jobs.shutdown();
+        slow.clear();
         calls.clear();
     }
 
     @Override
     public void removeJob(final int id) {
         jobs.removeJob(id);
+        slow.remove(id);
         calls.removeIf(job -> job != running && Objects.equals(job.getId(), id));
     }
 

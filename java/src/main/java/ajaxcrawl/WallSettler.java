@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import java.util.function.Predicate;
 import org.htmlunit.WebWindow;
 
 /** Under the wall clock: waits for HtmlUnit's background thread, in small steps. */
@@ -26,7 +27,7 @@ final class WallSettler extends Settler {
         while (!isOver()) {
             client().budget().check();
             final long now = System.currentTimeMillis();
-            final boolean calls = hasResynchronizedCalls();
+            final boolean calls = hasCalls(WallJobs::hasResynchronizedCalls);
             final boolean busy = isBusy(isHeld() ? end : lastStart);
             if (!calls && (!busy || now >= end)) {
                 return;
@@ -39,6 +40,9 @@ final class WallSettler extends Settler {
 
     @Override
     boolean stop() {
+        if (!isOver() && hasCalls(WallJobs::hasSlowCalls)) {
+            client().budget().incomplete("request_open");
+        }
         final long end = System.nanoTime() + STOP_NANOS;
         while (isRunning() && System.nanoTime() < end) {
             if (client().budget().openRequests() > 0) {
@@ -78,9 +82,9 @@ final class WallSettler extends Settler {
         return false;
     }
 
-    private boolean hasResynchronizedCalls() {
+    private boolean hasCalls(final Predicate<WallJobs> are) {
         for (final WebWindow window : client().getWebWindows()) {
-            if (window.getJobManager() instanceof WallJobs jobs && jobs.hasResynchronizedCalls()) {
+            if (window.getJobManager() instanceof WallJobs jobs && are.test(jobs)) {
                 return true;
             }
         }

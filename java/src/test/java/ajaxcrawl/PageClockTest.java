@@ -34,7 +34,7 @@ public class PageClockTest {
         final AjaxJob job = new AjaxJob(new org.htmlunit.corejs.javascript.ContextFactory(), context -> {
             ran.add(name + "@" + clock.now());
             return null;
-        }, resynchronized);
+        }, resynchronized, null);
         job.setId(clock.nextId());
         return job;
     }
