@@ -20,7 +20,7 @@
       var isLoop = node.type === 'ForOfStatement' || node.type === 'ForInStatement';
       if (isLoop && (node.left.type === 'ObjectPattern' || node.left.type === 'ArrayPattern')) {
         var name = '$$for' + node.start;
-        edits.replace(node.left.start, node.left.end, 'let ' + name);
+        edits.replace(node.left.start, node.left.end, 'let ' + name + ' '); // minified: `for([a]of b)`
         edits.wrap(node.body.start, node.body.end,
           '{(' + source.slice(node.left.start, node.left.end).replace(/\n/g, ' ') + '=' + name + ');', '}');
       }

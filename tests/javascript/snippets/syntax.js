@@ -139,5 +139,5 @@ var o = {}; o.class = 1; o.let = 2; o.await = 3; o.yield = 4; o.async = 5; o.of 
 //# nested functions, blocks and default values in loops
 var out = []; for (const [i, { n = i, f = () => n }] of [{ }, { n: 5 }].entries()) { if (i) out.push(f()); else { let t = f(); out.push(`${t}`); } } print(out.join());
 //# loops over patterns of variables that are there
-(function () { 'use strict'; let a, o = {}; for ({ a } of [{ a: 1 }, { a: 2 }]) print(a); for ([a, o.x = 5] of [[3], [4, 6]]) print(a, o.x);
+(function () { 'use strict'; let a, o = {}; for ({ a } of [{ a: 1 }, { a: 2 }]) print(a); for ([a, o.x = 5]of[[3], [4, 6]]) print(a, o.x);
   for ({ length: a } in { abc: 1 }) print(a); let n = 0; outer: for ({} of [1, 2, 3]) { if (n++) continue outer; print('in', n); } print(n); })();
