@@ -7,13 +7,14 @@ python := .venv/bin/python
 # Pages that fill the heap and the stack have a process of their own, as all tests of one process share its JVM.
 hostile := tests/hostile tests/renderers/test_limits.py tests/fuzz
 
-.PHONY: help demo test lint bench features soak stops fuzz build pin clean
+.PHONY: help demo test lint bench features bulk soak stops fuzz build pin clean
 
 help:
 	@echo "make demo     an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
 	@echo "make test     every test, Java's and Python's"
 	@echo "make lint     ruff, formatting, mypy"
 	@echo "make bench    side-by-side measurements, written to benchmarks/results/"
+	@echo "make bulk     lower and compile the files of hundreds of npm packages"
 	@echo "make features renew docs/javascript-support.md: what JavaScript works"
 	@echo "make soak     10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
 	@echo "make stops    a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
@@ -45,6 +46,11 @@ features:
 	@scripts/setup.sh dev
 	@$(python) scripts/java_build.py jars
 	@$(python) scripts/features.py
+
+bulk:
+	@scripts/setup.sh dev
+	@$(python) scripts/java_build.py jars
+	@$(python) benchmarks/bulk.py
 
 soak:
 	@scripts/setup.sh dev
