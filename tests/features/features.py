@@ -29,6 +29,12 @@ URL = "https://features.example/"  # what needs a secure context is there
 WORKS, FAILS = "yes", "no"
 PASSED = "passed"
 
+REASONS = {
+    "length with default parameters": "Rhino counts parameters that have defaults; to put that right would cost every"
+    " such function a call when it is made, and pages hardly ever ask",
+}
+"""Why a feature does not work with this package."""
+
 # A snippet may take so long in its own time; bare HtmlUnit and Chromium wait in ours.
 SECONDS = 2
 
@@ -222,6 +228,10 @@ def table(columns: dict[str, dict[str, str]]) -> str:
                 cells = [WORKS if columns[head][snippet.name] == PASSED else FAILS for head in heads]
                 name = snippet.name.replace("|", "\\|").replace("<", "&lt;")
                 lines.append(f"| {name} | {' | '.join(cells)} |")
+    failing = [snippet.name for snippet in snippets() if columns["this package"][snippet.name] != PASSED]
+    if failing:
+        lines += ["", "## What does not work, and why", ""]
+        lines += [f"- {name}: {REASONS[name]}." for name in failing]
     return "\n".join(lines) + "\n"
 
 

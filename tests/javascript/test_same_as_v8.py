@@ -31,18 +31,15 @@ PAGE = (
 
 DIFFERENT = {
     "class expressions and their names": "a class that has the name of something around it is renamed",
-    "Symbol.species and instanceof": "Rhino's instanceof asks Symbol.hasInstance of objects only",
     "rest and default parameters": "a pattern with a default counts as a parameter of the length",
-    "names of functions": "defaults in patterns give no names",
     "the constructors of async functions are not global": "lowered async functions are plain functions",
     "getters of arguments and callee": "arguments stay tied to parameters where one has a default",
     "toString keeps the source": "functions show their lowered source",
     "tagged templates": "raw text with escapes that are none",
-    "reading before the declaration throws": "let is there from the start of its block",
+    "reading before the declaration throws": "what closures read too early is undefined",
     "switch has one scope": "let is there from the start of its block",
     "__proto__ in literals": "computed and shorthand __proto__ set the prototype",
     "the scope of declarations in scripts": "let and class at the top are properties of the window",
-    "exceptions": "Rhino's message of an unknown name",
 }
 """What is known to differ, and why."""
 

@@ -62,7 +62,7 @@ async def test_the_log_has_what_the_console_and_the_scripts_said_with_url_and_li
     assert text(rendering) == "false null"
     log = [(entry.level, entry.kind, entry.message, entry.url) for entry in rendering.log]
     assert ("warning", "console", "odd 7", SITE + "/") in log
-    assert ("error", "script", 'ReferenceError: "nothing" is not defined.', SITE + "/") in log
+    assert ("error", "script", "ReferenceError: nothing is not defined", SITE + "/") in log
     assert ("info", "alert", "hi", SITE + "/") in log
     late = next(entry for entry in rendering.log if "late" in entry.message)
     assert (late.url, late.line) == (SITE + "/a.js", 3)

@@ -9,10 +9,11 @@
     return acorn.parse(code, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true });
   }
 
-  // kind: "script", "function" (one function and nothing else) or "module". Gives a line of JSON and, below it, the code:
+  // kind: "script", "function" (one function and nothing else), "module", or "pattern" (see lowerPattern). Gives a line of JSON and, below it, the code:
   // {"lines": …} (see line_map.js), for modules also "requests": [{"specifier", "attributes"}]; or, where the source
   // is no JavaScript, {"error": {"message", "line", "column"}}, both from 1.
   global.lower = function (kind, source) {
+    if (kind === 'pattern') return lowerPattern(source);
     if (source.startsWith('#!')) source = '//' + source.slice(2);
     var result;
     try {
@@ -38,7 +39,7 @@
       tree = parse(code);
     }
     var edits = new Edits();
-    visitQuirks(tree, { code: code, edits: edits });
+    visitQuirks(tree, { code: code, edits: edits, kind: kind });
     if (kind === 'script') renameAdded(tree, source, edits);
     var head = { lines: packLines(lines) };
     if (kind === 'module') head.requests = requests(source, tree);

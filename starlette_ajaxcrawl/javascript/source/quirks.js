@@ -4,8 +4,8 @@
 
   var handlers = {}; // node type to functions (node, context)
 
-  // Handlers are called once the node's children have been seen. A context has the code, its edits, the ancestors
-  // (outermost first, without the node), and room for what a quirk remembers.
+  // Handlers are called once the node's children have been seen. A context has the code, its kind and edits, the
+  // ancestors (outermost first, without the node), and room for what a quirk remembers.
   global.quirk = function (byType) {
     Object.keys(byType).forEach(function (type) {
       (handlers[type] = handlers[type] || []).push(byType[type]);

@@ -3,7 +3,7 @@
 (function (global) {
   'use strict';
 
-  var UNKNOWN = new RegExp('^(?:Script_Extensions|scx)=|^(?:Any|Assigned|XID_Start|XIDS|XID_Continue|XIDC|'
+  var UNKNOWN = new RegExp('^(?:Script_Extensions|scx)=|^(?:Any|Hex(?:_Digit)?|Assigned|XID_Start|XIDS|XID_Continue|XIDC|'
       + 'E(?:moji(?:_.*)?|Pres|Mod|Base|Comp)|Extended_Pictographic|ExtPict|R(?:egional_Indicator|I)|Ideo(?:graphic)?|'
       + 'U(?:nified_Ideograph|Ideo)|Dash|Dia(?:critic)?|Math|Cased|CI|Case_Ignorable|DI|Default_Ignorable_Code_Point|'
       + 'NChar|Noncharacter_Code_Point|Pat_(?:Syn|WS)|Pattern_.*|QMark|Quotation_Mark|VS|Variation_Selector|Join_C(?:ontrol)?|'
@@ -58,9 +58,28 @@
     return pattern[at] === '\\' && (pattern[at + 1] === 'p' || pattern[at + 1] === 'P') && pattern[at + 2] === '{';
   }
 
+  // Properties of strings. RGI_Emoji has thousands of them: what is built in the same way counts.
+  function stringProperty(name) {
+    var emoji = '[' + expand('\\p{Emoji}', 'u') + '](?:\\uFE0F|[' + expand('\\p{Emoji_Modifier}', 'u') + '])?';
+    var kinds = {
+      ZWJ: emoji + '(?:\\u200D' + emoji + ')+',
+      Tag: '\\u{1F3F4}[\\u{E0030}-\\u{E007A}]+\\u{E007F}',
+      Flag: '[\\u{1F1E6}-\\u{1F1FF}]{2}',
+      Keycap: '[0-9#*]\\uFE0F\\u20E3',
+      Modifier: '[' + expand('\\p{Emoji_Modifier_Base}', 'u') + '][' + expand('\\p{Emoji_Modifier}', 'u') + ']',
+      Basic: '(?:[' + expand('\\p{Emoji_Presentation}', 'u') + ']|[' + expand('\\p{Emoji}', 'u') + ']\\uFE0F)'
+    };
+    var kind = /ZWJ|Tag|Flag|Keycap|Modifier|Basic/.exec(name);
+    return kind ? kinds[kind[0]] : '(?:' + Object.keys(kinds).map(function (one) { return kinds[one]; }).join('|') + ')';
+  }
+
+  var STRING_PROPERTY = /\\p\{(RGI_\w+|Basic_Emoji|Emoji_Keycap_Sequence)\}/;
+
   // The strings of a class with \q{…} that are longer than one code point.
   function classStrings(text) {
     var strings = [];
+    var property = STRING_PROPERTY.exec(text);
+    if (property) strings.push(stringProperty(property[1]));
     text.replace(/\\q\{([^}]*)\}/g, function (_, list) {
       list.split('|').forEach(function (one) { if (Array.from(one).length !== 1) strings.push(one); });
     });
@@ -77,7 +96,7 @@
       if (isProperty(pattern, i)) {
         end = propertyEnd(pattern, i);
         var atom = pattern.slice(i, end);
-        out += UNKNOWN.test(atom.slice(3, -1)) || isSets ? '[' + expand(atom, flag) + ']' : atom;
+        out += isSets && STRING_PROPERTY.test(atom) ? stringProperty(atom.slice(3, -1)) : UNKNOWN.test(atom.slice(3, -1)) || isSets ? '[' + expand(atom, flag) + ']' : atom;
       } else if (pattern[i] === '\\') {
         end = i + 2;
         out += pattern.slice(i, end);
@@ -104,16 +123,33 @@
     return found;
   }
 
+  // Without flags u and v, \p is a letter.
+  function withoutProperties(pattern) {
+    return pattern.replace(/\\([\s\S])/g, function (escape, letter) { return /[pP]/.test(letter) ? letter : escape; });
+  }
+
+  // What `new RegExp` is given at run time, as "flags/pattern": the code of the answer is the pattern.
+  global.lowerPattern = function (text) {
+    var slash = text.indexOf('/');
+    var flags = text.slice(0, slash);
+    var pattern = text.slice(slash + 1);
+    try {
+      new RegExp(pattern, flags); // says what is wrong with it
+    } catch (error) {
+      return JSON.stringify({ error: { message: error.message, line: 1, column: 1 } }) + '\n';
+    }
+    return JSON.stringify({ lines: packLines([]) }) + '\n'
+        + (/[uv]/.test(flags) ? plainPattern(pattern, flags) : withoutProperties(pattern));
+  };
+
   quirk({
     Literal: function (node, context) {
       if (!node.regex) return;
       var pattern = node.regex.pattern;
       var flags = node.regex.flags;
-      if (/[dv]/.test(flags)) {
+      if (/[dv]/.test(flags) || needsPlain(pattern, flags)) {
         var plain = /[uv]/.test(flags) ? plainPattern(pattern, flags) : pattern;
         context.edits.replace(node.start, node.end, '__ajaxcrawl__.regExp(' + [plain, flags, pattern].map(JSON.stringify) + ')');
-      } else if (needsPlain(pattern, flags)) {
-        context.edits.replace(node.start, node.end, '/' + plainPattern(pattern, flags) + '/' + flags);
       }
     }
   });

@@ -107,3 +107,18 @@ async function f(it) { a: for (const x of it) { for (const y of [1, 2]) { if (y 
 var ends = 0, it = { [Symbol.iterator]() { var n = 0; return { next() { return { value: ++n, done: n > 5 }; }, return() { ends++; return {}; } }; } }; f(it).then(r => print(r, ends));
 //# async iteration of what is left early
 (async () => { async function* n() { try { for (let i = 0; ; i++) yield i; } finally { print('closed'); } } for await (const i of n()) { if (i > 1) return i; } })().then(print);
+//# finally of generators that yields
+function* g() { try { yield 1; yield 2; } finally { yield 'f'; print('end'); } }
+const step = (i) => i.value + '/' + i.done; let i = g(); print(step(i.next()), step(i.return(9)), step(i.next()), step(i.next())); i = g(); i.next(); print(step(i.throw(new Error('x')))); try { i.next(); } catch (e) { print(e.message); } print(step(g().return(5)));
+i = g(); i.next(); i.return(9); print(step(i.return(8)), step(i.next())); i = g(); i.next(); i.return(9); try { i.throw('t'); } catch (e) { print(e, step(i.next())); }
+//# finally of generators that returns or goes on
+function* g() { try { yield 1; } finally { return 7; } } let i = g(); i.next(); print(JSON.stringify(i.return(1)), JSON.stringify(i.next()));
+function* h() { try { return 1; } finally { yield 2; } } print([...h()].join()); i = h(); print(JSON.stringify([i.next(), i.next(), i.next()]));
+function* k() { while (true) { try { yield 1; } catch (e) { print('c', e); continue; } finally { print('fin'); } } } i = k(); i.next(); print(JSON.stringify(i.throw('a'))); print(JSON.stringify(i.return('r')));
+function* l() { for (const x of [1, 2]) try { yield x; } finally { if (x === 1) continue; } } i = l(); i.next(); print(JSON.stringify(i.return('r')), JSON.stringify(i.next()));
+//# names of defaults in patterns
+let { z = () => {} } = {}; let [y = function () {}] = []; const f = ({ a = () => {} } = {}) => a.name; let q, r; ({ q = () => {} } = {}); [r = function* () {}] = []; print(z.name, y.name, f(), q.name, r.name);
+//# primitives and Symbol.hasInstance
+class Even { static [Symbol.hasInstance](n) { return n % 2 === 0; } } print(2 instanceof Even, 3 instanceof Even, 'a' instanceof String, (1, {}) instanceof Object); try { 1 instanceof undefined; } catch (e) { print(e.name); }
+//# reading too early in the same function
+const got = []; for (const f of [() => { x; let x = 1; }, () => typeof y + (() => { let y; })(), () => { let a = a; }, () => { for (const q of q) ; }, () => { const { m = w } = {}; let w; }, () => { let o = { p: p1 }, p1; }]) try { got.push(f()); } catch (e) { got.push(e.name); } print(got.join());

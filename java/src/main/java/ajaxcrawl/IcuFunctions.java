@@ -82,6 +82,10 @@ final class IcuFunctions {
     }
 
     private void addLocales() {
+        add("supportedValues", args -> {
+            final Object[] values = IcuValues.of(text(args[0]));
+            return values == null ? null : JavaScriptEngine.newArray(scope, values);
+        });
         add("canonical", args -> canonical(text(args[0])));
         add("isAvailable", args -> Available.LANGUAGES.contains(ULocale.forLanguageTag(text(args[0])).getLanguage()));
         add("maximize", args -> ULocale.addLikelySubtags(ULocale.forLanguageTag(text(args[0]))).toLanguageTag());

@@ -43,8 +43,10 @@ final class LazyScripts implements PageGlobal {
     /**
      * @param owner dotted path from the global object; empty: the global object itself
      * @param replaces whether what the browser has of that name is replaced
+     * @param kept whether the file is given what it replaces
      */
-    private record Item(String file, Kind kind, String owner, String name, int length, boolean replaces) { }
+    private record Item(String file, Kind kind, String owner, String name, int length, boolean replaces,
+            boolean kept) { }
 
     private static List<Item> read() {
         final List<Item> items = new ArrayList<>();
@@ -62,7 +64,8 @@ final class LazyScripts implements PageGlobal {
 
     private static Item item(final String file, final String word) {
         final boolean replaces = word.startsWith("!");
-        String path = replaces ? word.substring(1) : word;
+        final boolean kept = word.startsWith("!!");
+        String path = word.substring(kept ? 2 : replaces ? 1 : 0);
         Kind kind = Kind.GLOBAL;
         int length = 0;
         final int slash = path.indexOf('/');
@@ -75,7 +78,8 @@ final class LazyScripts implements PageGlobal {
             path = path.substring(0, path.length() - 1);
         }
         final int dot = path.lastIndexOf('.');
-        return new Item(file, kind, dot < 0 ? "" : path.substring(0, dot), path.substring(dot + 1), length, replaces);
+        return new Item(file, kind, dot < 0 ? "" : path.substring(0, dot), path.substring(dot + 1), length, replaces,
+                kept);
     }
 
     private static String text(final String name) {
@@ -88,12 +92,20 @@ final class LazyScripts implements PageGlobal {
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow window) {
-        final Loaded loaded = new Loaded(scope, host(scope, window));
+        final NativeObject replaced = new NativeObject();
+        final ScriptableObject host = host(scope, window);
+        host.defineProperty("replaced", replaced, 0);
+        final Loaded loaded = new Loaded(scope, host);
+        host.defineProperty("use", new LambdaFunction(scope, "use", 1, (cx, s, self, args) ->
+                loaded.file(cx, args[0].toString()), false), 0);
         final Map<String, ScriptableObject> owners = new HashMap<>();
         for (final Item item : ITEMS) {
             final ScriptableObject owner = owners.computeIfAbsent(item.owner(), path -> find(scope, path));
             if (owner == null || !item.replaces() && has(owner, item.name())) {
                 continue;
+            }
+            if (item.kept()) {
+                replaced.put(item.name(), replaced, owner.get(item.name(), owner));
             }
             switch (item.kind()) {
                 case GLOBAL -> global(scope, owner, item, loaded);
@@ -110,6 +122,9 @@ final class LazyScripts implements PageGlobal {
         host.defineProperty("watchNode", DocumentWatch.function(scope, window), 0);
         new CustomElements(scope, window).addTo(host);
         UrlFunctions.addTo(host, scope);
+        WorkerFunctions.addTo(host, scope, window);
+        host.defineProperty("innerTarget", new LambdaFunction(scope, "innerTarget", 1, (context, s, self, args) ->
+                ComposedEvents.innerTarget(args[0]), false), 0);
         host.defineProperty("icu", new LambdaFunction(scope, "icu", 0, (context, s, self, args) ->
                 IcuFunctions.make(scope, window.getWebClient().getBrowserVersion()), false), 0);
         return host;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.GeneratorReturns;
 import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.Scriptable;
@@ -41,6 +42,8 @@ final class ModernRuntime implements PageGlobal {
         final Scriptable runtime = (Scriptable) script(context).exec(context, scope, scope.getGlobalThis());
         runtime.put("scope", runtime, new LambdaFunction(scope, "scope", 1,
                 (cx, s, thisObject, arguments) -> scopeOf(arguments.length > 0 ? arguments[0] : Undefined.instance)));
+        runtime.put("resumed", runtime, GeneratorReturns.resumed(scope));
+        runtime.put("regExp", runtime, RegularExpressions.literal(scope));
         runtime.put("import", runtime, Modules.importFunction(scope, window));
         return runtime;
     }
@@ -53,7 +56,7 @@ final class ModernRuntime implements PageGlobal {
         if (script == null) {
             try (InputStream in = ModernRuntime.class.getResourceAsStream(RESOURCE)) {
                 final String source = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                script = context.compileString(source, RESOURCE, 1, null);
+                script = ((PageContext) context).compileOwn(source, RESOURCE);
             } catch (final IOException e) {
                 throw new UncheckedIOException(e);
             }

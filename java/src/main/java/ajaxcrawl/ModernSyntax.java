@@ -107,7 +107,7 @@ final class ModernSyntax {
         final char sign = last;
         after(!isProperty && BEFORE_OPERAND.contains(name), name);
         if (isProperty) {
-            return false;
+            return "hasInstance".equals(name); // see instance_of.js
         }
         final char next = peek();
         if (next == ':' && (sign == '{' || sign == ',')) {

@@ -1,11 +1,13 @@
 package ajaxcrawl;
 
+import java.util.Locale;
 import org.htmlunit.corejs.javascript.CallGuard;
 import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.ConsString;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Rejections;
 import org.htmlunit.corejs.javascript.Script;
+import org.htmlunit.corejs.javascript.TopLevelNames;
 import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlPage;
@@ -59,7 +61,7 @@ final class PageContextFactory extends HtmlUnitContextFactory {
     protected Context makeContext() {
         final PageContext context = new PageContext(this);
         context.setLanguageVersion(Context.VERSION_ES6);
-        context.setLocale(client.getBrowserVersion().getBrowserLocale());
+        context.setLocale(Locale.ROOT); // of Rhino's messages, which are English in all browsers
         context.setTimeZone(client.getBrowserVersion().getSystemTimezone());
         context.setClassShutter(name -> false);
         context.setInterpretedMode(true);
@@ -103,6 +105,7 @@ final class PageContextFactory extends HtmlUnitContextFactory {
     protected Object doTopCall(final Script script, final Context context, final VarScope scope,
             final Object thisObject) {
         budget.check();
+        TopLevelNames.makeRoom(script, scope);
         return flat(script.exec(context, scope, thisObject));
     }
 

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import org.htmlunit.ScriptException;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.EvaluatorException;
 import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.JavaScriptException;
 import org.htmlunit.corejs.javascript.LambdaFunction;
@@ -139,6 +140,9 @@ final class PageErrors {
     private static Object value(final TopLevel scope, final RhinoException cause) {
         if (cause instanceof JavaScriptException thrown) {
             return thrown.getValue();
+        }
+        if (cause instanceof EvaluatorException) { // Rhino would make it an InternalError that names its place
+            return Context.getCurrentContext().newObject(scope, "SyntaxError", new Object[] {cause.details()});
         }
         return ScriptRuntime.wrapException(cause, scope, Context.getCurrentContext());
     }

@@ -13,8 +13,7 @@ import org.htmlunit.javascript.host.event.EventTarget;
 
 /**
  * The listeners of a shadow root, and the way of events past it: on to the host and its ancestors, who see the host as
- * the target. HtmlUnit's events end at the root, and do not say whether they are {@code composed}; those that bubble
- * are taken for it.
+ * the target. HtmlUnit's events end at the root; those that are composed and bubble go on.
  */
 final class ShadowListeners extends EventListenersContainer {
 
@@ -63,7 +62,7 @@ final class ShadowListeners extends EventListenersContainer {
     }
 
     private static boolean passesOn(final Event event) {
-        return event.isBubbles() && !"slotchange".equals(event.getType());
+        return event.isBubbles() && ComposedEvents.isComposed(event);
     }
 
     private List<EventTarget> path() {
@@ -81,6 +80,7 @@ final class ShadowListeners extends EventListenersContainer {
     private void outside(final Event event, final Runnable listeners) {
         final EventTarget inside = (EventTarget) event.getTarget();
         final EventTarget target = host.getScriptableObject();
+        ComposedEvents.leaves(event, inside);
         event.setTarget(target);
         event.setSrcElement(target);
         try {

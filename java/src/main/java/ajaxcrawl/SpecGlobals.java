@@ -2,6 +2,8 @@ package ajaxcrawl;
 
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.GeneratorReturns;
+import org.htmlunit.corejs.javascript.ProxyHandlers;
 import org.htmlunit.corejs.javascript.SpecObjects;
 import org.htmlunit.corejs.javascript.TopLevel;
 
@@ -11,5 +13,7 @@ final class SpecGlobals implements PageGlobal {
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow window) {
         SpecObjects.install(scope);
+        GeneratorReturns.install(scope);
+        ProxyHandlers.install(scope);
     }
 }

@@ -47,6 +47,11 @@ final class TrustedEvents implements PageGlobal {
     }
 
     private static Object isTrusted(final Scriptable self) {
-        return self instanceof Event event && event.getTarget() != null && event.getAssociatedValue(BY_SCRIPT) == null;
+        return self instanceof Event event && event.getTarget() != null && !isByScript(event);
+    }
+
+    /** Whether a script has dispatched an event. */
+    static boolean isByScript(final Event event) {
+        return event.getAssociatedValue(BY_SCRIPT) != null;
     }
 }

@@ -1,4 +1,4 @@
-// What lowered code calls; see ModernRuntime.java, which adds `scope`. Written for Rhino as it is.
+// What lowered code calls; see ModernRuntime.java, which adds `scope`, `resumed`, `regExp` and `import`. Written for Rhino as it is.
 (function () {
   'use strict';
 
@@ -35,51 +35,29 @@
     if (iterable && typeof iterable.close === 'function' && !Array.isArray(iterable)) iterable.close();
   };
 
-  // A regular expression literal with flags that Rhino does not know: pattern is what it can read of the source.
-  runtime.regExp = function (pattern, flags, source) {
-    var hasIndices = flags.indexOf('d') >= 0;
-    var unicodeSets = flags.indexOf('v') >= 0;
-    var expression = new RegExp(pattern, flags.replace('d', '').replace('v', 'u'));
-    function define(name, value) {
-      Object.defineProperty(expression, name, { value: value, configurable: true, writable: true });
-    }
-    define('flags', flags);
-    define('source', source);
-    define('hasIndices', hasIndices);
-    define('unicodeSets', unicodeSets);
-    if (hasIndices) {
-      define('exec', function (text) {
-        var match = RegExp.prototype.exec.call(expression, text);
-        if (match) match.indices = indices(match);
-        return match;
-      });
-    }
-    return expression;
+  // value instanceof type, for sources that name Symbol.hasInstance.
+  runtime.instanceOf = function (value, type) {
+    var isObject = value !== null && (typeof value === 'object' || typeof value === 'function');
+    var method = isObject || type === undefined || type === null ? undefined : type[Symbol.hasInstance];
+    return method === undefined || method === null ? value instanceof type : !!method.call(type, value);
   };
 
-  // Rhino does not tell where groups are: each is looked for behind where the one before begins.
-  function indices(match) {
-    var from = match.index;
-    var list = [];
-    for (var i = 0; i < match.length; i++) {
-      if (match[i] === undefined) {
-        list.push(undefined);
-      } else {
-        var at = match.input.indexOf(match[i], from);
-        list.push([at, at + match[i].length]);
-        from = at;
-      }
-    }
-    list.groups = undefined;
-    if (match.groups) {
-      list.groups = Object.create(null);
-      Object.keys(match.groups).forEach(function (name) {
-        var index = match.indexOf(match.groups[name], 1);
-        list.groups[name] = index < 0 ? undefined : list[index];
-      });
-    }
-    return list;
-  }
+  runtime.named = function (name, made) {
+    return Object.defineProperty(made, 'name', { value: name, configurable: true });
+  };
+
+  // Takes the window's own properties out of the way of what a script declares.
+  runtime.hide = function (names) {
+    names.forEach(function (name) {
+      Reflect.deleteProperty(globalThis, name);
+      Reflect.deleteProperty(Object.getPrototypeOf(globalThis), name);
+    });
+  };
+
+  // What stands for a name that is read before its declaration.
+  runtime.deadZone = function (name) {
+    throw new ReferenceError("Cannot access '" + name + "' before initialization");
+  };
 
   // The constructors of async functions: what they make is compiled as a script, and so lowered.
   function functionConstructor(name, keyword) {

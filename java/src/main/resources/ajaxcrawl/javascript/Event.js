@@ -1,5 +1,5 @@
 /* Event.prototype.composedPath (DOM Standard), through open shadow roots. */
-(function (window) {
+(function (window, host) {
   'use strict';
 
   return {
@@ -8,7 +8,7 @@
       if (this.eventPhase === 0) {
         return path;
       }
-      for (let node = this.target; node; node = node.parentNode || node.host) {
+      for (let node = host.innerTarget(this); node; node = node.parentNode || node.host) {
         path.push(node);
         if (!(node instanceof window.Node)) {
           return path;

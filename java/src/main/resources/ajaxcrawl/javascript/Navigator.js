@@ -75,6 +75,28 @@
         write: refuse('Write permission denied.')
       });
     }),
+    userActivation: value(function () {
+      return { isActive: false, hasBeenActive: false };
+    }),
+    scheduling: value(function () {
+      return {
+        isInputPending: function () {
+          return false;
+        }
+      };
+    }),
+    wakeLock: value(function () {
+      return { request: refuse('Wake Lock permission request denied') };
+    }),
+    getBattery: function () {
+      return Promise.resolve(Object.assign(target(), { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 }));
+    },
+    vibrate: function () {
+      return false;
+    },
+    getGamepads: function () {
+      return [null, null, null, null];
+    },
     locks: value(function () {
       return {
         request: function (name, options, callback) {

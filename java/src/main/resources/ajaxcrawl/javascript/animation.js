@@ -109,5 +109,20 @@
     return [];
   }
 
-  return { Animation: Animation, animate: animate, getAnimations: getAnimations };
+  const timeline = {
+    get currentTime() {
+      return window.performance.now();
+    }
+  };
+
+  return {
+    Animation: Animation,
+    animate: animate,
+    getAnimations: getAnimations,
+    timeline: {
+      get: function () {
+        return timeline;
+      }
+    }
+  };
 })

@@ -1,6 +1,27 @@
-/* scheduler.postTask and scheduler.yield (Prioritized Task Scheduling), without priorities. */
+/* scheduler.postTask and scheduler.yield (Prioritized Task Scheduling). */
 (function (window) {
   'use strict';
+
+  const RANKS = ['user-blocking', 'continuation', 'user-visible', 'background'];
+  const waiting = RANKS.map(function () {
+    return [];
+  });
+
+  function runOne() {
+    const queue = waiting.find(function (one) {
+      return one.length > 0;
+    });
+    if (queue) {
+      queue.shift()();
+    }
+  }
+
+  function enqueue(priority, task, delay) {
+    window.setTimeout(function () {
+      waiting[RANKS.indexOf(priority)].push(task);
+      window.setTimeout(runOne, 0);
+    }, delay);
+  }
 
   return {
     scheduler: {
@@ -12,24 +33,27 @@
             reject(signal.reason);
             return;
           }
-          const id = window.setTimeout(function () {
+          if (signal) {
+            signal.addEventListener('abort', function () {
+              reject(signal.reason);
+            });
+          }
+          const priority = RANKS.indexOf(given.priority) < 0 ? 'user-visible' : given.priority;
+          enqueue(priority, function () {
+            if (signal && signal.aborted) {
+              return;
+            }
             try {
               resolve(callback());
             } catch (e) {
               reject(e);
             }
           }, given.delay || 0);
-          if (signal) {
-            signal.addEventListener('abort', function () {
-              window.clearTimeout(id);
-              reject(signal.reason);
-            });
-          }
         });
       },
       yield: function () {
         return new Promise(function (resolve) {
-          window.setTimeout(resolve, 0);
+          enqueue('continuation', resolve, 0);
         });
       }
     }

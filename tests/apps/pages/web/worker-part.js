@@ -1,0 +1,1 @@
+var part = 'a part';

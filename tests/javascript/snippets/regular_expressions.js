@@ -1,0 +1,17 @@
+//# patterns made at run time
+print('a1'.replace(new RegExp('\\p{N}', 'gu'), '#'), 'é'.match(new RegExp('^\\p{Letter}$', 'v'))[0], new RegExp('\\p{Lu}', 'iu').test('a'), 'x1y2'.split(new RegExp('\\p{Nd}', 'u')).join('|'));
+for (const [source, text] of [['[\\p{L}--[a-z]]', 'aB'], ['[\\p{L}&&[a-z]]+', 'Bab'], ['^[\\q{abc|d}]$', 'abc'], ['[^\\d]', '1a'], ['\\p{Emoji_Keycap_Sequence}', '1\uFE0F\u20E3']]) { const r = new RegExp(source, 'v'); print(r.exec(text)[0], r.flags, r.unicodeSets, r.unicode, r.source, String(r)); }
+for (const flags of ['', 'u', 'v']) for (const source of ['\\p{Foo}', '\\p', '\\p{L}']) try { print(new RegExp(source, flags).test('p{Foo}'), source, flags); } catch (e) { print(e.name, source, flags); }
+//# indices of groups
+print(JSON.stringify(/x(a)y(a)/d.exec('aaxaya').indices), JSON.stringify(/(a|ab)(c|bcd)(d*)/d.exec('abcd').indices), JSON.stringify(new RegExp('(?:(a)|(b))+', 'd').exec('ab').indices));
+const d = /(?<a>x)(?<b>y)?/dg, match = d.exec('zx'); print(JSON.stringify(match.indices.groups), d.lastIndex, d.hasIndices, 'xx'.replace(d, 'q'), [...'a1b2'.matchAll(/[a-z](\d)/dg)].map(m => m.indices[1].join()).join(' '));
+//# properties of regular expressions
+print(/a/dgimsuy.flags, /a/v.flags, RegExp('/').source, RegExp('').source, String(RegExp('\n')), RegExp.prototype.flags, RegExp.prototype.source, new RegExp(/a/g, 'i').flags, RegExp.prototype.toString.call({ source: 's', flags: 'f' }));
+print(/a/.constructor === RegExp, RegExp(/x/g).flags, RegExp.name, RegExp.length, Object.keys(/a/d).length, RegExp[Symbol.species] === RegExp); const r = /a/; print(RegExp(r) === r, new RegExp(r) === r);
+//# subclasses of RegExp
+class R extends RegExp { exec(s) { const m = super.exec(s); if (m) m[0] = m[0].toUpperCase(); return m; } }
+print('abc'.match(new R('b'))[0], 'abcb'.replace(new R('b', 'g'), m => '<' + m + '>'), new R('\\p{L}', 'u') instanceof R, new R('a') instanceof RegExp, 'a-b'.split(new R('-')).join('|'));
+//# properties of strings
+print(/^\p{RGI_Emoji}$/v.test('\u{1F1E9}\u{1F1EA}'), /^\p{RGI_Emoji}$/v.test('\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'), /^\p{RGI_Emoji}$/v.test('a'), /[\p{Lowercase}&&\p{ASCII}]+/v.exec('\u00C0ABcd')[0], /\p{Hex_Digit}/u.test('g'), /\p{Script_Extensions=Deva}/u.test('\u0964'));
+//# what matched last
+'xabc'.replace(/(b)/, ''); print(RegExp.$1, RegExp.lastMatch, RegExp.leftContext, RegExp["$'"]);
