@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import re
@@ -40,6 +41,8 @@ def _after_fork_in_child() -> None:
     # isJVMStarted() is true in the child and simple calls work, but the JVM's threads are gone: in time it hangs
     global _forked
     _forked = jpype.isJVMStarted()
+    # JPype has the JVM collect, too, when Python does: here it would wait for a thread that is no more
+    gc.callbacks[:] = [callback for callback in gc.callbacks if getattr(callback, "__module__", None) != "_jpype"]
 
 
 if hasattr(os, "register_at_fork"):

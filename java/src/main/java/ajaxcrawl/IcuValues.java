@@ -1,17 +1,18 @@
 package ajaxcrawl;
 
 import com.ibm.icu.text.Collator;
+import com.ibm.icu.text.CurrencyMetaInfo;
+import com.ibm.icu.text.CurrencyMetaInfo.CurrencyFilter;
 import com.ibm.icu.text.NumberingSystem;
 import com.ibm.icu.util.Calendar;
-import com.ibm.icu.util.Currency;
 import com.ibm.icu.util.TimeZone;
 import com.ibm.icu.util.ULocale;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The values that {@code Intl.supportedValuesOf} lists (ECMA-402, 8.3.2). */
 final class IcuValues {
@@ -34,7 +35,8 @@ final class IcuValues {
         final Collection<String> values = switch (key) {
             case "calendar" -> names(Calendar.getKeywordValuesForLocale("calendar", ULocale.ROOT, false));
             case "collation" -> names(Collator.getKeywordValues("collation"));
-            case "currency" -> Currency.getAvailableCurrencies().stream().map(Currency::getCurrencyCode).toList();
+            case "currency" -> CurrencyMetaInfo.getInstance()
+                    .currencies(CurrencyFilter.onDate(new Date()).withTender());
             case "numberingSystem" -> Arrays.asList(NumberingSystem.getAvailableNames());
             case "timeZone" -> zones();
             case "unit" -> UNITS;
@@ -49,7 +51,7 @@ final class IcuValues {
     }
 
     private static List<String> zones() {
-        final Stream<String> known = TimeZone.getAvailableIDs(TimeZone.SystemTimeZoneType.CANONICAL, null, null).stream();
-        return Stream.concat(known.filter(id -> id.contains("/") && !id.startsWith("Etc/")), Stream.of("UTC")).toList();
+        return TimeZone.getAvailableIDs(TimeZone.SystemTimeZoneType.CANONICAL, null, null).stream()
+                .filter(id -> id.contains("/") && !id.startsWith("Etc/") && !id.startsWith("SystemV/")).toList();
     }
 }

@@ -195,10 +195,15 @@ final class PageClient extends WebClient {
     void sendCall(final WebRequest request, final WebUrl document) {
         if (document != null && UrlUtils.isSameOrigin(document.toJavaUrl(), request.getUrl())) {
             request.addHint(WebRequest.HttpHint.DoNotFollowRedirects); // as XMLHttpRequest does, which follows them itself
-            flights.send(request, () -> {
-                ResourcePolicy.check(request, getBrowserVersion(), log);
-                return load(request);
-            });
+            try {
+                applyPolicies(request);
+            } catch (final RequestFailure refused) {
+                flights.send(request, () -> {
+                    throw refused;
+                });
+                return;
+            }
+            flights.send(request, () -> load(request));
         }
     }
 
@@ -209,7 +214,7 @@ final class PageClient extends WebClient {
         if (flight != null) {
             return flights.land(flight);
         }
-        ResourcePolicy.check(request, getBrowserVersion(), log);
+        applyPolicies(request);
         final long start = System.nanoTime();
         final WebResponse response = load(request);
         if (MimeType.TEXT_CSS.equals(response.getContentType())) {
@@ -220,6 +225,12 @@ final class PageClient extends WebClient {
             runTimersMeanwhile(millis);
         }
         return response;
+    }
+
+    private void applyPolicies(final WebRequest request) throws RequestFailure {
+        ResourcePolicy.check(request, getBrowserVersion(), log);
+        checkConnection(request);
+        limitReferrer(request);
     }
 
     /** What scripts ask for is for the document's policy to allow. */

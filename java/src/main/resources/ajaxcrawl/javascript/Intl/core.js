@@ -16,7 +16,8 @@
     if (locales === null) {
       throw new TypeError('Cannot convert undefined or null to object');
     }
-    const list = typeof locales === 'string' || locales instanceof Locale ? [locales] : Array.from(locales);
+    const isOne = typeof locales === 'string' || Object.prototype.toString.call(locales) === '[object Intl.Locale]';
+    const list = isOne ? [locales] : Array.from(locales);
     const seen = [];
     list.forEach(function (tag) {
       if (typeof tag !== 'string' && (typeof tag !== 'object' || tag === null)) {

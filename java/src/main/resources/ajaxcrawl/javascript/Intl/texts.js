@@ -3,7 +3,7 @@
   'use strict';
 
   const { choice, compact, define, extension, icu, withoutExtensions } = host.use('Intl/core.js');
-  const { digits } = host.use('Intl/numbers.js');
+  const { digits, numberFormat } = host.use('Intl/numbers.js');
 
   define('Collator', 0, function (locale, given) {
     const resolved = {

@@ -9,7 +9,7 @@
 
   function compare(a, b) {
     if (rank(a) < 0 || rank(b) < 0) {
-      throw error('DataError', 'The parameter is not a valid key.');
+      throw new window.DOMException('The parameter is not a valid key.', 'DataError');
     }
     if (rank(a) !== rank(b)) {
       return rank(a) < rank(b) ? -1 : 1;
