@@ -37,12 +37,16 @@ _started_with: JvmOptions | None = None
 _warm = False
 
 
+def _collect_apart() -> None:
+    """Keep JPype from having the JVM collect garbage whenever Python does: every page and the event loop would wait."""
+    gc.callbacks[:] = [callback for callback in gc.callbacks if getattr(callback, "__module__", None) != "_jpype"]
+
+
 def _after_fork_in_child() -> None:
     # isJVMStarted() is true in the child and simple calls work, but the JVM's threads are gone: in time it hangs
     global _forked
     _forked = jpype.isJVMStarted()
-    # JPype has the JVM collect, too, when Python does: here it would wait for a thread that is no more
-    gc.callbacks[:] = [callback for callback in gc.callbacks if getattr(callback, "__module__", None) != "_jpype"]
+    _collect_apart()  # the JVM would wait for a thread that is no more
 
 
 if hasattr(os, "register_at_fork"):
@@ -137,6 +141,7 @@ def _start(options: JvmOptions, home: JavaHome) -> None:
             jpype.startJVM(str(home.library), *arguments, classpath=list(options.class_path), convertStrings=False)
             # the starting thread is Java's main thread: attached, it would be waited for at exit
             jpype.java.lang.Thread.detach()
+            _collect_apart()
         except BaseException as error:
             failure.append(error)
 
