@@ -30,7 +30,7 @@ TEXT = r"""() => {
     return [...(n.shadowRoot ?? n).childNodes].map(deep).join(' ')
   }
   return document.body ? deep(document.body).replace(/\s+/g, '') : ''
-}"""  # noqa: E501
+}"""  # noqa: E501 - a line of the script is one case
 
 
 def executable() -> str:
@@ -63,7 +63,7 @@ class Chromium:
 
     @contextmanager
     def _context(self, **options: bool) -> Iterator[BrowserContext]:
-        context = self.browser.new_context(**options)  # type: ignore[arg-type]
+        context = self.browser.new_context(**options)  # type: ignore[arg-type] # names of switches only
         try:
             yield context
         finally:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
+# E402: a program of its own, whose imports are found on the path above
 import anyio  # noqa: E402
 import httpx  # noqa: E402
 import uvicorn  # noqa: E402
