@@ -90,14 +90,14 @@ class AjaxCrawlMiddleware:
     async def _snapshot(self, render: Render, scope: Scope, receive: Receive, send: Send) -> None:
         client = Client(receive)
         service = self.crawl.service
-        request = RenderRequest(render.url, render.settings)
+        request = RenderRequest(render.url, render.settings, render.headers)
         reply: responses.Reply | None = None
         try:
-            answer = await service.kept(request, render.url)
+            answer = await service.kept(request, render.key)
             if answer is None:  # only then it takes long enough to watch the client meanwhile
                 self.crawl.watch_signals()
-                origin = InProcessOrigin(self.app, scope, render.url, render.settings)
-                answer = await client.wait_for(lambda: service.get(request, render.url, origin))
+                origin = InProcessOrigin(self.app, scope, render.url, render.settings, render.headers)
+                answer = await client.wait_for(lambda: service.get(request, render.key, origin))
             if answer.snapshot.kind != "other":
                 reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)
         except ClientGone:
@@ -149,6 +149,7 @@ def _asked(scope: Scope) -> Asked:
         query=scope["query_string"],
         hosts=tuple(value for name, value in scope["headers"] if name == b"host"),
         server=None if server is None else (server[0], server[1]),
+        headers=scope["headers"],
     )
 
 

@@ -40,15 +40,16 @@ class InProcessOrigin:
 
     ``scope`` is that of the request for the page, untouched; ``url`` is the page's pretty URL, for
     ``scope["extensions"]["ajaxcrawl"]``, by which an app can tell a render from a visitor. Nothing that the crawler
-    sent is passed on: no header, cookie, session or user.
+    sent is passed on but ``headers``, those that the setting ``vary_on`` names: no cookie, session or user.
     """
 
-    def __init__(self, app: ASGIApp, scope: Scope, url: str, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, scope: Scope, url: str, settings: Settings, headers: Headers = ()) -> None:
         self._app = app
         self._place = _place(scope)
         self._mount = _Mount(scope)
         self._url = url
         self._limit = settings.max_response_bytes
+        self._forwarded = headers
 
     async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:
         """Answer ``request`` as a server would: an exception of the app is a 500.
@@ -86,11 +87,20 @@ class InProcessOrigin:
             path=target[0],
             raw_path=target[1],
             query_string=_latin1(url.query),
-            headers=[(_latin1(name), _latin1(value)) for name, value in _headers(request, url.host)],
+            headers=[(_latin1(name), _latin1(value)) for name, value in self._headers(request, url.host)],
             client=CLIENT,
             extensions={"ajaxcrawl": {"url": self._url, "destination": request.destination}},
         )
         return scope
+
+    def _headers(self, request: OriginRequest, host: str) -> Headers:
+        dropped = {"host", "accept-encoding", "connection", RENDER_HEADER, *(name for name, _ in self._forwarded)}
+        if not any(name == "sec-fetch-mode" for name, _ in request.headers):
+            # browsers send both or neither; the renderer always says what a response is for
+            dropped.add("sec-fetch-dest")
+        kept = tuple((name, value) for name, value in request.headers if name not in dropped)
+        own = (("accept-encoding", ACCEPT_ENCODING), (RENDER_HEADER, "1"))
+        return (("host", host), *kept, *self._forwarded, *own)
 
 
 class _Url:
@@ -120,14 +130,6 @@ def _place(scope: Scope) -> dict[str, Any]:
     if getattr(scope.get("user"), "is_authenticated", True) is False:
         place.update({name: scope[name] for name in ("user", "auth") if name in scope})
     return place
-
-
-def _headers(request: OriginRequest, host: str) -> Headers:
-    dropped = {"host", "accept-encoding", "connection", RENDER_HEADER}
-    if not any(name == "sec-fetch-mode" for name, _ in request.headers):
-        dropped.add("sec-fetch-dest")  # browsers send both or neither; the renderer always says what a response is for
-    kept = tuple((name, value) for name, value in request.headers if name not in dropped)
-    return (("host", host), *kept, ("accept-encoding", ACCEPT_ENCODING), (RENDER_HEADER, "1"))
 
 
 class _Mount:

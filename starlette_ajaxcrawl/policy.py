@@ -11,12 +11,14 @@ from urllib.parse import quote, unquote
 
 from . import scheme
 from .errors import UrlError
+from .keys import fold_query, snapshot_key, variants_of
 from .patterns import matches_any
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from .settings import Settings
+    from .snapshot import Headers
 
 _LABEL = "[A-Za-z0-9_-]{1,63}"
 _HOST = re.compile(
@@ -34,7 +36,7 @@ _TWISTED_QUERY = re.compile(r"[\x00-\x20\x7f#]")
 class Asked(NamedTuple):
     """What the policy must know of a request; names and values are those of an ASGI scope.
 
-    ``query`` is the raw query string, ``hosts`` the values of all Host headers.
+    ``query`` is the raw query string, ``hosts`` the values of all Host headers, ``headers`` are all headers.
     """
 
     method: str
@@ -45,6 +47,7 @@ class Asked(NamedTuple):
     query: bytes
     hosts: tuple[bytes, ...]
     server: tuple[str, int | None] | None
+    headers: Collection[tuple[bytes, bytes]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,17 @@ class PassOn:
 
 @dataclass(frozen=True, slots=True)
 class Render:
-    """The request asks for the snapshot of the pretty ``url``, which is the snapshot's key too.
+    """The request asks for the snapshot of the pretty ``url``, which is kept under ``key``.
 
-    ``query`` is the raw query without the token; ``settings`` are those that hold for the path.
+    ``query`` is the raw query without the token; ``settings`` are those that hold for the path; ``headers`` are those
+    of the request that the page may depend on (``vary_on``).
     """
 
     url: str
     query: bytes
     settings: Settings
+    key: str
+    headers: Headers = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +94,12 @@ def decide(asked: Asked, settings: Settings) -> PassOn | Render | Refuse:
         query, state = _query_and_state(asked.query, path)
         if matches_any(settings.exclude_states, state):
             return PassOn()
-        url = scheme.join(_site(asked, settings) + path, query, state)
+        effective = settings.for_path(plain_path)
+        url = scheme.join(_site(asked, settings) + path, fold_query(query, effective.query_ignore), state)
     except UrlError as error:
         return Refuse(error)
-    return Render(url, query.encode(), settings.for_path(plain_path))
+    headers = variants_of(asked.headers, effective.vary_on)
+    return Render(url, query.encode(), effective, snapshot_key(url, headers), headers)
 
 
 def public_path(path: str, raw_path: bytes | None, root_path: str) -> str:

@@ -59,7 +59,7 @@ def respond(answer: Answer, method: str, headers: RawHeaders, now: float, settin
     snapshot = answer.snapshot
     if snapshot.incomplete and settings.on_timeout == "503":
         return _plain(503, "The page was not ready in time.\n", RETRY_FAILED, method, answer.outcome)
-    body = snapshot.body
+    body = snapshot.content
     about = [(b"cache-control", _caching(answer, settings)), (b"x-ajaxcrawl", answer.outcome.encode())]
     if answer.outcome == "hit":
         about.append((b"age", b"%d" % age(snapshot, now)))
@@ -71,7 +71,7 @@ def respond(answer: Answer, method: str, headers: RawHeaders, now: float, settin
     if snapshot.status in (204, 205, 304) or snapshot.status < 200:
         return Reply(snapshot.status, own + about, b"")  # these have no body, so no length of one either
     if 200 <= snapshot.status < 300:
-        tag = snapshot.entity_tag
+        tag = b'"%s"' % snapshot.content_digest.encode()
         about.append((b"etag", tag))
         if _asks_for(headers, tag):
             # RFC 9110, 15.4.5: only what a cache needs to freshen its copy

@@ -157,6 +157,20 @@ def path_prefix(value: str) -> str:
     return value
 
 
+def header_name(value: str) -> str:
+    """A request header by which pages may differ, in lower case."""
+    name = value.strip().lower()
+    if not re.fullmatch("[a-z0-9-]+", name) or name in NOT_OF_A_PAGE:
+        raise ValueError(
+            f'must hold names of request headers such as "Accept-Language", but not {", ".join(NOT_OF_A_PAGE)}'
+        )
+    return name
+
+
+# of one visitor or one connection; their answers are nobody else's
+NOT_OF_A_PAGE = ("accept-encoding", "authorization", "connection", "content-length", "cookie", "host", "range")
+
+
 def path_pattern(value: str) -> str:
     """A pattern that a path can match."""
     if not value.startswith(("/", "*")):
@@ -258,6 +272,7 @@ Texts = Annotated[tuple[str, ...], _each(_line)]
 BlockUrls = Annotated[Texts, BeforeValidator(_blocked)]
 Hosts = Annotated[tuple[str, ...], _each(host)]
 Servers = Annotated[tuple[str, ...], _each(server)]
+HeaderNames = Annotated[tuple[str, ...], _each(header_name)]
 PathPatterns = Annotated[tuple[str, ...], _each(path_pattern)]
 JvmOptions = Annotated[tuple[str, ...], _each(jvm_option)]
 Bases = Annotated[dict[str, str], BeforeValidator(_bases)]

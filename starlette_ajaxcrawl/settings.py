@@ -156,6 +156,12 @@ class Settings(BaseSettings):
     on_error: Literal["503", "pass"] = "503"  # a crawler comes again, and would index an empty page
     """When no snapshot can be made: answer `503`, or `pass` the request on to the application."""
 
+    query_ignore: types.Texts = ()  # a page may read any parameter
+    """Patterns of query parameters that pages do not read, such as `utm_*`, `gclid`: they are left out."""
+
+    vary_on: types.HeaderNames = ()
+    """Request headers that pages depend on, such as `Accept-Language`: kept apart by them, and sent to the page too."""
+
     # What is kept
 
     store: types.StoreUrl = "memory://"
@@ -204,7 +210,7 @@ class Settings(BaseSettings):
             *("wait_for_background_javascript", "wait_for_background_javascript_starting_before"),
             *("ready_flag", "wait_for_selector", "clock", "ajax_controller", "css"),
             *("deadline", "javascript_timeout", "max_page_requests", "max_response_bytes", "max_snapshot_bytes"),
-            *("max_allocated_bytes", "max_age", "on_timeout"),
+            *("max_allocated_bytes", "max_age", "on_timeout", "query_ignore", "vary_on"),
         }
     )
     """The settings that ``overrides`` may hold."""

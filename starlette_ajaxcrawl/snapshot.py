@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Literal
 
+from .decoding import decode
 from .page_log import LogEntry
 from .settings import Settings
 
@@ -19,11 +21,13 @@ class RenderRequest:
     """A pretty URL to render, and the settings that hold for it.
 
     ``url`` is absolute and keeps ``#!state`` where there is one, as characters (the state is unescaped).
-    ``settings`` has the overrides for the URL's path applied.
+    ``settings`` has the overrides for the URL's path applied. ``headers`` are those of the request that the page
+    depends on (see the setting ``vary_on``): the page's own requests have them too.
     """
 
     url: str
     settings: Settings
+    headers: Headers = ()
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,9 @@ class Snapshot:
     application, without the token). ``headers`` hold what the document said of itself and clients may see.
     ``created`` is in seconds since the epoch. ``incomplete`` names what was cut, see ``INCOMPLETE``; a snapshot that
     has any is never kept.
+
+    What stores give may be compressed: ``body`` is in the Content-Encoding ``encoding``, ``content`` is what it holds.
+    ``changed`` is when the content became what it is, where that is known; ``digest`` belongs to the content.
     """
 
     url: str
@@ -44,11 +51,19 @@ class Snapshot:
     body: bytes
     created: float
     incomplete: tuple[str, ...] = ()
+    encoding: str = ""
+    changed: float | None = None
+    digest: str = ""
 
     @cached_property
-    def entity_tag(self) -> bytes:
-        """A strong entity tag: other bytes, other tag. Made once, however often the snapshot is served."""
-        return b'"%s"' % sha256(self.body).hexdigest()[:32].encode()
+    def content(self) -> bytes:
+        """The body without its encoding. Raises ``UndecodableError`` where that is not what the body is in."""
+        return decode(self.body, self.encoding, sys.maxsize - 1)[0] if self.encoding else self.body
+
+    @cached_property
+    def content_digest(self) -> str:
+        """``digest``, or that of the content where nobody has made it yet: other bytes, other digest."""
+        return self.digest or sha256(self.content).hexdigest()[:32]
 
 
 INCOMPLETE = {

@@ -12,7 +12,8 @@ from starlette_ajaxcrawl.policy import Asked, PassOn, Render, decide
 
 def test_an_ugly_url_is_a_request_for_the_snapshot_of_its_pretty_url() -> None:
     request = asked(query=b"lang=en&_escaped_fragment_=/products/2")
-    assert decide(request, DEFAULTS) == Render("https://example.com/shop?lang=en#!/products/2", b"lang=en", DEFAULTS)
+    url = "https://example.com/shop?lang=en#!/products/2"
+    assert decide(request, DEFAULTS) == Render(url, b"lang=en", DEFAULTS, url)
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "get", "QUERY"])
@@ -54,7 +55,7 @@ def test_queries_that_no_url_has_are_refused(query: bytes) -> None:
     ],
 )
 def test_the_token_goes_and_its_value_is_unescaped_once(query: bytes, kept: bytes, url: str) -> None:
-    assert decide(asked(query=query), DEFAULTS) == Render(url, kept, DEFAULTS)
+    assert decide(asked(query=query), DEFAULTS) == Render(url, kept, DEFAULTS, url)
 
 
 def test_the_query_is_kept_as_sent() -> None:

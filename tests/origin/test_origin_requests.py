@@ -47,6 +47,13 @@ async def test_nothing_of_the_crawler_is_passed_on():
     assert not {"user", "auth", "endpoint"} & set(seen.scope)
 
 
+async def test_headers_that_the_page_depends_on_take_the_place_of_the_browsers():
+    seen = Seen()
+    origin = InProcessOrigin(seen, outer_scope(), SITE, SETTINGS, (("accept-language", "de"), ("x-shop", "7")))
+    await origin.fetch(asking(headers=[("accept-language", "en-US"), ("accept", "text/html")]), timeout=5)
+    assert [seen.header(name) for name in ("accept-language", "x-shop", "accept")] == ["de", "7", "text/html"]
+
+
 async def test_an_anonymous_user_is_passed_on():
     from starlette.authentication import AuthCredentials, UnauthenticatedUser
 

@@ -1,7 +1,9 @@
 """What every store must do: one test for all, a store is a parameter."""
 
+import gzip
 from collections.abc import AsyncIterator, Callable
 
+import anyio
 import pytest
 
 from starlette_ajaxcrawl.errors import SettingsError
@@ -34,6 +36,7 @@ def page(body: bytes = b"<p>a", **changes) -> Snapshot:
         page(bytes(range(256))),
         page(status=404, incomplete=("deadline",)),
         page(kind="redirect", status=301, headers=(("location", "http://x/b#!%C3%A4"),)),
+        page(gzip.compress(b"<p>a"), encoding="gzip", changed=1.25, digest="0" * 32),
     ],
 )
 async def test_what_is_put_is_found_unaltered(store, snapshot):
@@ -93,6 +96,60 @@ async def test_a_snapshot_larger_than_the_store_is_not_kept_nor_is_the_one_it_wa
     await store.put("k", page(b"x" * 100_000))
     assert await store.get("k") is None
     assert await store.get("l") is not None
+
+
+async def test_what_begins_alike_is_forgotten_together_and_counted(store):
+    for key in ("http://x/a", "http://x/a#!%_*?[b]\\", "http://x/a#!%_*?[b]\\c", "http://x/b", "http://X/a#!%_*?[b]\\"):
+        await store.put(key, page())
+    assert await store.purge("http://x/a#!%_*?[b]\\") == 2
+    assert await store.purge("http://x/a#!%_*?[b]\\") == 0
+    assert await store.get("http://x/a#!%_*?[b]\\") is None
+    assert await store.get("http://x/a") is not None
+    assert await store.get("http://X/a#!%_*?[b]\\") is not None
+    assert await store.purge("") == 3
+    assert await store.get("http://x/a") is None
+
+
+async def test_a_lease_has_one_holder_until_it_is_released(store):
+    lease = await store.acquire("k", 60)
+    assert lease is not None
+    assert await store.acquire("k", 60) is None
+    assert await store.acquire("l", 60) is not None
+    await store.release("k", "not this one")
+    assert await store.acquire("k", 60) is None
+    assert await store.renew("k", lease, 60)
+    await store.release("k", lease)
+    await store.release("k", lease)
+    assert not await store.renew("k", lease, 60)
+    assert await store.acquire("k", 60) not in (None, lease)
+
+
+async def test_a_lease_whose_time_is_over_is_anybodys_and_its_holder_keeps_nothing_then(store):
+    first = await store.acquire("k", 0.001)
+    await anyio.sleep(0.01)
+    second = await store.acquire("k", 60)
+    assert second is not None
+    assert not await store.renew("k", first, 60)
+    await store.release("k", first)
+    assert not await store.put("k", page(b"first"), first)
+    assert await store.put("k", page(b"second"), second)
+    assert (await store.get("k")).body == b"second"
+
+
+async def test_what_is_kept_by_a_lease_releases_it(store):
+    lease = await store.acquire("k", 60)
+    assert await store.put("k", page(), lease)
+    assert await store.acquire("k", 60) is not None
+
+
+@pytest.mark.parametrize("forget", [lambda store: store.purge("http://x/"), lambda store: store.delete("http://x/a")])
+async def test_what_was_begun_before_a_purge_is_not_kept_after_it(store, forget):
+    lease = await store.acquire("http://x/a", 60)
+    await forget(store)
+    assert not await store.renew("http://x/a", lease, 60)
+    assert not await store.put("http://x/a", page(), lease)
+    assert await store.get("http://x/a") is None
+    assert await store.acquire("http://x/a", 60) is not None
 
 
 async def test_closing_twice_is_no_error(store):
