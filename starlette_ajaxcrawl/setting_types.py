@@ -179,9 +179,11 @@ def path_pattern(value: str) -> str:
 
 
 def store(value: str) -> str:
-    """The URL of a kind of store that there is."""
-    if value != "memory://":
-        raise ValueError("must be memory://, the one kind of store there is")
+    """The URL of a store: ``sqlite:///a.db`` is in the working directory, ``sqlite:////srv/a.db`` anywhere."""
+    if not re.fullmatch(r"memory://|sqlite:///.*[^/]|rediss?://.+|unix:///.+", value):
+        raise ValueError(
+            "must be memory://, sqlite:///snapshots.db, or the URL of a Redis server as redis://localhost/0"
+        )
     return value
 
 

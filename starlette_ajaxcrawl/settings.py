@@ -165,10 +165,10 @@ class Settings(BaseSettings):
     # What is kept
 
     store: types.StoreUrl = "memory://"
-    """Where snapshots are kept."""
+    """Where snapshots are kept: `memory://`, `sqlite:///snapshots.db`, `redis://localhost/0`."""
 
-    max_store_bytes: types.Size = 64 * MIB  # some thousand pages
-    """Size of the store in memory; what was not asked for longest goes first."""
+    max_store_bytes: types.Size = 64 * MIB  # ten thousand pages, compressed
+    """Size of the store; what was not asked for longest goes first."""
 
     max_age: types.Seconds = 3600.0
     """Seconds a snapshot is kept, unless the page's own Cache-Control says less. 0: fresh for each request."""

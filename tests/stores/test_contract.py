@@ -1,24 +1,35 @@
 """What every store must do: one test for all, a store is a parameter."""
 
 import gzip
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import anyio
 import pytest
 
-from starlette_ajaxcrawl.errors import SettingsError
 from starlette_ajaxcrawl.settings import Settings
 from starlette_ajaxcrawl.snapshot import Snapshot
-from starlette_ajaxcrawl.stores import MemoryStore, Store, open_store
+from starlette_ajaxcrawl.stores import Store, open_store
 
 pytestmark = pytest.mark.anyio
 
-STORES: dict[str, Callable[[Settings], Store]] = {"memory": lambda settings: open_store(settings)}
+STORES = ("memory asyncio", "memory trio", "sqlite asyncio", "sqlite trio", "redis asyncio")
 
 
 @pytest.fixture(params=STORES)
-async def store(request) -> AsyncIterator[Store]:
-    store = STORES[request.param](Settings(_environment=False, max_store_bytes="64 KiB"))
+def kind(request) -> str:
+    return request.param.partition(" ")[0]
+
+
+@pytest.fixture
+def anyio_backend(request, kind) -> str:
+    return request.node.callspec.params["kind"].partition(" ")[2]
+
+
+@pytest.fixture
+async def store(request, kind, tmp_path) -> AsyncIterator[Store]:
+    url = {"memory": "memory://", "sqlite": f"sqlite:///{tmp_path}/a/snapshots.db"}.get(kind)
+    url = url or request.getfixturevalue("redis_url")
+    store = open_store(Settings(_environment=False, max_store_bytes="64 KiB", store=url))
     yield store
     await store.close()
 
@@ -156,23 +167,3 @@ async def test_closing_twice_is_no_error(store):
     await store.put("k", page())
     await store.close()
     await store.close()
-
-
-async def test_a_memory_store_is_empty_after_it_was_closed_and_can_be_used_again():
-    store = MemoryStore(4096)
-    await store.put("k", page())
-    await store.close()
-    assert await store.get("k") is None
-    await store.put("k", page())
-    assert await store.get("k") == page()
-
-
-async def test_a_store_of_no_bytes_keeps_nothing():
-    store = MemoryStore(0)
-    await store.put("k", page())
-    assert await store.get("k") is None
-
-
-def test_a_kind_of_store_that_there_is_not_is_a_settings_error():
-    with pytest.raises(SettingsError, match=r"memory://, got 'redis://x'"):
-        open_store(Settings.model_construct(store="redis://x"))
