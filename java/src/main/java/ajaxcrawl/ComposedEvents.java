@@ -8,6 +8,7 @@ import org.htmlunit.corejs.javascript.BaseFunction;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.StandInConstructor;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.javascript.JavaScriptEngine;
@@ -77,38 +78,22 @@ final class ComposedEvents implements PageGlobal {
     }
 
     /** HtmlUnit's, but that {@code composed} is kept. */
-    private static final class Constructor extends BaseFunction {
+    private static final class Constructor extends StandInConstructor {
 
         private static final long serialVersionUID = 1L;
 
-        private final String name;
         private final transient BaseFunction real;
 
         Constructor(final VarScope scope, final String name, final BaseFunction real) {
-            super(scope, real.getPrototype());
-            this.name = name;
+            super(scope, real, name, 1);
             this.real = real;
-        }
-
-        @Override
-        public String getFunctionName() {
-            return name;
-        }
-
-        @Override
-        public int getLength() {
-            return 1;
-        }
-
-        @Override
-        public int getArity() {
-            return 1;
         }
 
         @Override
         public Object call(final Context context, final Object newTarget, final VarScope scope, final Object thisObject,
                 final Object[] args) {
-            throw JavaScriptEngine.typeError("Failed to construct '" + name + "': Please use the 'new' operator, this DOM"
+            throw JavaScriptEngine.typeError("Failed to construct '" + getFunctionName()
+                    + "': Please use the 'new' operator, this DOM"
                     + " object constructor cannot be called as a function.");
         }
 
@@ -122,11 +107,7 @@ final class ComposedEvents implements PageGlobal {
                 event.associateValue(COMPOSED, composed != null && composed != Scriptable.NOT_FOUND
                         && JavaScriptEngine.toBoolean(composed));
             }
-            if (newTarget != this && newTarget instanceof Scriptable target
-                    && ScriptableObject.getProperty(target, "prototype") instanceof Scriptable prototype) {
-                made.setPrototype(prototype);
-            }
-            return made;
+            return withPrototypeOf(newTarget, made);
         }
     }
 }

@@ -1,16 +1,16 @@
 package ajaxcrawl;
 
 import java.util.function.BiFunction;
-import org.htmlunit.corejs.javascript.BaseFunction;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.StandInConstructor;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.VarScope;
 
 /** An {@code HTMLElement} that classes of custom elements can extend (HTML Standard, HTML element constructors). */
-final class HtmlElementConstructor extends BaseFunction {
+final class HtmlElementConstructor extends StandInConstructor {
 
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ final class HtmlElementConstructor extends BaseFunction {
      */
     HtmlElementConstructor(final TopLevel scope, final ScriptableObject real,
             final BiFunction<Object, Scriptable, Scriptable> maker) {
-        super(scope, real.getPrototype());
+        super(scope, real, "HTMLElement", 0);
         this.maker = maker;
         setImmunePrototypeProperty(ScriptableObject.getProperty(real, "prototype"));
     }
@@ -31,21 +31,6 @@ final class HtmlElementConstructor extends BaseFunction {
         final ScriptableObject prototype = (ScriptableObject) getPrototypeProperty();
         ScriptableObject.defineProperty(prototype, "constructor", this, DONTENUM);
         global.defineProperty(getFunctionName(), this, DONTENUM);
-    }
-
-    @Override
-    public String getFunctionName() {
-        return "HTMLElement";
-    }
-
-    @Override
-    public int getLength() {
-        return 0;
-    }
-
-    @Override
-    public int getArity() {
-        return 0;
     }
 
     @Override

@@ -17,7 +17,6 @@ import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.htmlunit.WebWindow;
 import org.htmlunit.html.FrameWindow;
-import org.htmlunit.html.HtmlPage;
 import org.htmlunit.http.Cookie;
 import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
@@ -44,6 +43,7 @@ final class PageClient extends WebClient {
     private final transient Navigation navigation;
     private final transient Flights flights;
     private final transient WebConsole console;
+    private final transient RequestPolicies policies;
     private final transient Thread pageThread = Thread.currentThread();
     private final transient WebWindow top;
     private final boolean resynchronize;
@@ -51,8 +51,6 @@ final class PageClient extends WebClient {
     private final transient Queue<WebResponse> styleSheets = new ConcurrentLinkedQueue<>();
     private transient volatile boolean closing;
     private transient boolean missesLowering;
-    /** What the frame that is being loaded says of the referrer; null: nothing. */
-    private transient String framePolicy;
 
     /**
      * @param clock the page clock; null: the wall clock
@@ -70,6 +68,7 @@ final class PageClient extends WebClient {
         navigation = new Navigation(log);
         flights = new Flights(budget);
         console = new PageConsole(log);
+        policies = new RequestPolicies(this);
         resynchronize = options.resynchronizeAjax();
         top = getCurrentWindow();
         constructed = true;
@@ -196,7 +195,7 @@ final class PageClient extends WebClient {
         if (document != null && UrlUtils.isSameOrigin(document.toJavaUrl(), request.getUrl())) {
             request.addHint(WebRequest.HttpHint.DoNotFollowRedirects); // as XMLHttpRequest does, which follows them itself
             try {
-                applyPolicies(request);
+                policies.apply(request);
             } catch (final RequestFailure refused) {
                 flights.send(request, () -> {
                     throw refused;
@@ -214,7 +213,7 @@ final class PageClient extends WebClient {
         if (flight != null) {
             return flights.land(flight);
         }
-        applyPolicies(request);
+        policies.apply(request);
         final long start = System.nanoTime();
         final WebResponse response = load(request);
         if (MimeType.TEXT_CSS.equals(response.getContentType())) {
@@ -225,53 +224,6 @@ final class PageClient extends WebClient {
             runTimersMeanwhile(millis);
         }
         return response;
-    }
-
-    private void applyPolicies(final WebRequest request) throws RequestFailure {
-        ResourcePolicy.check(request, getBrowserVersion(), log);
-        checkConnection(request);
-        limitReferrer(request);
-    }
-
-    /** What scripts ask for is for the document's policy to allow. */
-    private void checkConnection(final WebRequest request) throws RequestFailure {
-        if (request.getFetchDestination() != WebRequest.FetchDestination.EMPTY || request.getRequestingUrl() == null) {
-            return;
-        }
-        final Page page = pageAt(WebUrl.of(request.getRequestingUrl()));
-        final WebUrl target = WebUrl.of(request.getUrl());
-        if (!ContentPolicy.of(page == null ? top.getEnclosedPage() : page).allowsConnection(target)) {
-            log.add("warning", "blocked", "Not allowed by the document's Content-Security-Policy", target.href(), 0);
-            throw new RequestFailure("Not allowed by the document's Content-Security-Policy: " + target.href());
-        }
-    }
-
-    /** The document at a URL that one of the windows shows; null: none does. */
-    HtmlPage pageAt(final WebUrl url) {
-        for (final WebWindow window : getWebWindows()) {
-            if (window.getEnclosedPage() instanceof HtmlPage page
-                    && DocumentUrls.url(page).withoutFragment().equals(url.withoutFragment())) {
-                return page;
-            }
-        }
-        return null;
-    }
-
-    /** HtmlUnit names the page's whole URL, and scripts in frames read it there. */
-    private void limitReferrer(final WebRequest request) {
-        final String given = request.getAdditionalHeader("Referer");
-        final WebUrl from = given == null ? null : WebUrl.parse(given, null);
-        if (from == null) {
-            return;
-        }
-        final String policy = framePolicy == null ? ReferrerPolicy.of(pageAt(from)) : framePolicy;
-        framePolicy = null; // the frame's own requests follow its document's
-        final String referrer = ReferrerPolicy.referrer(policy, from.toJavaUrl(), request.getUrl());
-        if (referrer == null) {
-            request.removeAdditionalHeader("Referer");
-        } else {
-            request.setAdditionalHeader("Referer", referrer);
-        }
     }
 
     private WebResponse load(final WebRequest request) throws IOException {
@@ -339,28 +291,15 @@ final class PageClient extends WebClient {
         if (elsewhere && !navigation.mayLoad(request, DocumentUrls.url(top.getEnclosedPage()))) {
             return (P) top.getEnclosedPage();
         }
-        if (window instanceof FrameWindow frame && !mayShow(frame, request)) {
+        if (window instanceof FrameWindow frame && !policies.allowFrame(frame, request)) {
             return (P) frame.getEnclosedPage();
         }
-        final String outer = framePolicy;
-        framePolicy = window instanceof FrameWindow frame
-                ? ReferrerPolicy.of(frame.getFrameElement().getAttribute("referrerpolicy")) : null;
+        final String outer = policies.enter(window);
         try {
             return super.getPage(window, request);
         } finally {
-            framePolicy = outer;
+            policies.leave(outer);
         }
-    }
-
-    private boolean mayShow(final FrameWindow frame, final WebRequest request) {
-        final WebUrl url = WebUrl.of(request.getUrl());
-        final boolean allowed = url == null || "about".equals(url.scheme()) || "javascript".equals(url.scheme())
-                || ContentPolicy.of(frame.getEnclosingPage()).allowsFrame(url);
-        if (!allowed) {
-            log.add("warning", "blocked", "Not allowed in a frame by the document's Content-Security-Policy",
-                    url.href(), 0);
-        }
-        return allowed;
     }
 
     private static boolean isFragmentOf(final WebRequest request, final Page page) {

@@ -7,6 +7,7 @@ import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.StandInConstructor;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.VarScope;
 
@@ -37,7 +38,7 @@ final class PageDate implements PageGlobal {
     }
 
     /** Calls Rhino's, with the page's time where no time is given. */
-    private static final class DateFunction extends BaseFunction {
+    private static final class DateFunction extends StandInConstructor {
 
         private static final long serialVersionUID = 1L;
 
@@ -45,24 +46,9 @@ final class PageDate implements PageGlobal {
         private final transient PageTime time;
 
         DateFunction(final VarScope scope, final BaseFunction real, final PageTime time) {
-            super(scope, real.getPrototype());
+            super(scope, real, "Date", 7);
             this.real = real;
             this.time = time;
-        }
-
-        @Override
-        public String getFunctionName() {
-            return "Date";
-        }
-
-        @Override
-        public int getLength() {
-            return 7;
-        }
-
-        @Override
-        public int getArity() {
-            return 7;
         }
 
         @Override

@@ -8,6 +8,7 @@ import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.StandInConstructor;
 import org.htmlunit.corejs.javascript.SymbolKey;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.Undefined;
@@ -105,7 +106,7 @@ final class RegularExpressions implements PageGlobal {
     }
 
     /** Calls Rhino's where that reads the pattern. */
-    private static final class Constructor extends BaseFunction {
+    private static final class Constructor extends StandInConstructor {
 
         private static final long serialVersionUID = 1L;
 
@@ -114,25 +115,10 @@ final class RegularExpressions implements PageGlobal {
         private final transient PageClient client;
 
         Constructor(final TopLevel scope, final BaseFunction real, final PageClient client) {
-            super(scope, real.getPrototype());
+            super(scope, real, "RegExp", 2);
             top = scope;
             this.real = real;
             this.client = client;
-        }
-
-        @Override
-        public String getFunctionName() {
-            return "RegExp";
-        }
-
-        @Override
-        public int getLength() {
-            return 2;
-        }
-
-        @Override
-        public int getArity() {
-            return 2;
         }
 
         @Override
@@ -157,12 +143,7 @@ final class RegularExpressions implements PageGlobal {
                 return real.construct(context, newTarget == this ? real : newTarget, scope,
                         new Object[] {pattern, flags});
             }
-            final SiteRegExp made = SiteRegExp.make(context, top, plain, flags, pattern);
-            if (newTarget != this && newTarget instanceof Scriptable target
-                    && ScriptableObject.getProperty(target, "prototype") instanceof Scriptable prototype) {
-                made.setPrototype(prototype);
-            }
-            return made;
+            return withPrototypeOf(newTarget, SiteRegExp.make(context, top, plain, flags, pattern));
         }
 
         private static Object argument(final Object[] args, final int index) {

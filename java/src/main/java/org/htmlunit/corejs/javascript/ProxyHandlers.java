@@ -43,7 +43,7 @@ public final class ProxyHandlers {
     }
 
     /** As Rhino's, which has no prototype either. */
-    private static final class Constructor extends BaseFunction {
+    private static final class Constructor extends StandInConstructor {
 
         private static final long serialVersionUID = 1L;
 
@@ -51,24 +51,9 @@ public final class ProxyHandlers {
         private final transient BaseFunction real;
 
         Constructor(final TopLevel scope, final BaseFunction real) {
-            super(scope, real.getPrototype());
+            super(scope, real, "Proxy", 2);
             top = scope;
             this.real = real;
-        }
-
-        @Override
-        public String getFunctionName() {
-            return "Proxy";
-        }
-
-        @Override
-        public int getLength() {
-            return 2;
-        }
-
-        @Override
-        public int getArity() {
-            return 2;
         }
 
         @Override
