@@ -75,6 +75,7 @@ bare "$venv/bin/python" scripts/java_build.py jdk >/dev/null 2>&1 ||
     install "a JDK" openjdk-17-jdk-headless openjdk-21-jdk-headless
 have npm || install npm npm
 if [ "$group" = dev ]; then
+    have nginx || [ -x /usr/sbin/nginx ] || install "nginx" nginx
     have redis-server || have valkey-server || install "Redis or Valkey" redis-server valkey-server
     have chromium || have chromium-browser || have google-chrome || install "Chromium" chromium
 fi

@@ -180,9 +180,10 @@ def path_pattern(value: str) -> str:
 
 def store(value: str) -> str:
     """The URL of a store: ``sqlite:///a.db`` is in the working directory, ``sqlite:////srv/a.db`` anywhere."""
-    if not re.fullmatch(r"memory://|sqlite:///.*[^/]|rediss?://.+|unix:///.+", value):
+    if not re.fullmatch(r"memory://|(?:sqlite|archive):///.*[^/]|rediss?://.+|unix:///.+", value):
         raise ValueError(
-            "must be memory://, sqlite:///snapshots.db, or the URL of a Redis server as redis://localhost/0"
+            "must be memory://, sqlite:///snapshots.db, archive:///folder, or the URL of a Redis server as "
+            "redis://localhost/0"
         )
     return value
 

@@ -165,7 +165,7 @@ class Settings(BaseSettings):
     # What is kept
 
     store: types.StoreUrl = "memory://"
-    """Where snapshots are kept: `memory://`, `sqlite:///snapshots.db`, `redis://localhost/0`."""
+    """Where snapshots are kept: `memory://`, `sqlite:///snapshots.db`, `redis://localhost/0`, `archive:///folder`."""
 
     max_store_bytes: types.Size = 64 * MIB  # ten thousand pages, compressed
     """Size of the store; what was not asked for longest goes first."""

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import anyio
 
+from ..crawl import AjaxCrawl
 from ..errors import SettingsError, UrlError
 from ..middleware import AjaxCrawlMiddleware
 from ..origin import ASGIApp, InProcessOrigin, Message, Scope
@@ -115,7 +116,13 @@ def load_app(target: str) -> ASGIApp:
 
 
 def settings_of(app: ASGIApp) -> Settings | None:
-    """The settings of the outermost ``AjaxCrawlMiddleware`` that ``app`` hands its requests to; None without one.
+    """The settings of ``crawl_of(app)``; None without one."""
+    crawl = crawl_of(app)
+    return None if crawl is None else crawl.settings
+
+
+def crawl_of(app: ASGIApp) -> AjaxCrawl | None:
+    """That of the outermost ``AjaxCrawlMiddleware`` that ``app`` hands its requests to; None without one.
 
     Applications that make their middleware late have it once their lifespan runs. One around a mounted application is
     not found: it holds for some paths only.
@@ -123,7 +130,7 @@ def settings_of(app: ASGIApp) -> Settings | None:
     layers: list[Any] = [app]
     for layer in layers:
         if isinstance(layer, AjaxCrawlMiddleware):
-            return layer.crawl.settings
+            return layer.crawl
         if len(layers) < MAX_LAYERS:
             layers += (inner for name in WRAPPED if callable(inner := getattr(layer, name, None)))
     return None

@@ -28,6 +28,12 @@ def _sqlite(settings: Settings, rest: str) -> Store:
     return SQLiteStore(Path(rest.removeprefix("/")), settings.max_store_bytes)
 
 
+def _archive(settings: Settings, rest: str) -> Store:
+    from .archive import ArchiveStore  # most sites have none
+
+    return ArchiveStore(Path(rest.removeprefix("/")))
+
+
 def _redis(settings: Settings, rest: str) -> Store:
     try:
         from .redis import RedisStore
@@ -39,6 +45,7 @@ def _redis(settings: Settings, rest: str) -> Store:
 _KINDS: dict[str, Callable[[Settings, str], Store]] = {
     "memory": lambda settings, rest: MemoryStore(settings.max_store_bytes),
     "sqlite": _sqlite,
+    "archive": _archive,
     "redis": _redis,
     "rediss": _redis,
     "unix": _redis,

@@ -1,0 +1,271 @@
+"""One run over an archive: plans the states that are due, renders several at once, keeps what came of each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+import anyio
+from anyio import to_thread
+from protego import Protego
+
+from ..errors import RenderError, RendererUnavailable, UrlError
+from ..snapshot import INCOMPLETE, Rendering, RenderRequest, Snapshot
+from .folder import Folder, file_name
+from .links import links
+from .manifest import Due, Kept, Known, Manifest
+from .site import USER_AGENT, Site
+from .sitemaps import Entry
+from .states import Elsewhere, State
+
+MAX_ERRORS = 10  # script errors of one page; a broken page has hundreds of the same kind
+PATIENCE = 15.0  # seconds after its deadline at which a render is given up
+MAX_DEPTH = 1_000_000  # of a state that is not reached by links
+BATCH = 500  # states that are planned in one transaction
+
+
+class Limits(NamedTuple):
+    """How far a crawl goes: so many states in a run, so many links away from where it began."""
+
+    pages: int = 10_000
+    depth: int = 100
+
+
+@dataclass
+class Progress:
+    """What a run has done so far. ``invalid``: texts that are no URLs, and why; ``kept``: snapshots in the archive."""
+
+    planned: int = 0
+    completed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    elsewhere: int = 0
+    kept: int = 0
+    invalid: list[str] = field(default_factory=list)
+
+    @property
+    def done(self) -> int:
+        """States that were rendered in this run, well or not."""
+        return self.completed + self.failed + self.skipped
+
+
+def is_due(known: Known | None, lastmod: float | None, max_age: float, run_began: float, now: float) -> bool:
+    """Whether a state is to be rendered in a run: one that is new, failed, has changed since, or is old.
+
+    What a broken-off run has done is not done again when it goes on.
+    """
+    if known is None or known.tried is None:
+        return True
+    if known.tried >= run_began:
+        return False
+    if known.outcome == "failed":
+        return True
+    if lastmod is not None:
+        return lastmod > known.tried
+    return now - known.tried >= max_age or known.tried > now  # the latter: the clock was set back
+
+
+def verdict(snapshot: Snapshot) -> tuple[str, str]:
+    """What to do with a snapshot: ``completed``, ``failed`` or ``skipped``, and why."""
+    if snapshot.incomplete:
+        reasons = (f"{reason}; {INCOMPLETE.get(reason, 'raise deadline')}" for reason in snapshot.incomplete)
+        return "failed", f"not complete: {', '.join(reasons)}"
+    if snapshot.kind == "other":
+        return "skipped", f"the page is not HTML (status {snapshot.status})"
+    rules = {
+        rule.strip().lower().partition("=")[0]
+        for name, value in snapshot.headers
+        if name == "cache-control"
+        for rule in value.split(",")
+    }
+    if rules & {"no-store", "private"}:
+        return "skipped", "the page's Cache-Control says that it is not to be kept"
+    if snapshot.status < 400 or snapshot.status in (404, 410):
+        return "completed", ""
+    return "failed", f"status {snapshot.status}"
+
+
+class Run:
+    """Renders what is due. ``limits`` has it follow links. ``report`` is called after each state.
+
+    Raises ``OSError`` and ``sqlite3.Error`` when the disk is full, ``RendererUnavailable`` when nothing can be
+    rendered; what is done by then stays, and the next run goes on.
+    """
+
+    def __init__(
+        self,
+        folder: Folder,
+        manifest: Manifest,
+        site: Site,
+        *,
+        limits: Limits | None = None,
+        everything: bool = False,
+        report: Callable[[Progress], None] = lambda progress: None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.progress = Progress()
+        self._folder = folder
+        self._manifest = manifest
+        self._site = site
+        self._limits = limits
+        self._everything = everything
+        self._report = report
+        self._clock = clock
+        self._began = manifest.begin_run(clock())
+        self._robots: Protego | None = None
+        self._working = 0
+        self._changed = anyio.Event()
+
+    async def plan(self, sources: AsyncIterator[Entry], start: Iterable[str] = ()) -> None:
+        """Note the states that ``sources`` name, and those a crawl is to start from."""
+        if self._limits is not None:
+            self._robots = await self._site.robots()
+        self._manifest.begin()
+        for text in start:
+            self._plan(text, None, 0)
+        number = 0
+        async for entry in sources:
+            self._plan(entry.url, entry.lastmod, 0)
+            number += 1
+            if number % BATCH == 0:
+                self._manifest.commit()
+                self._manifest.begin()
+        self._manifest.commit()
+
+    def plan_known(self) -> None:
+        """Note the states that the archive has already."""
+        self._manifest.begin()
+        for batch in self._manifest.urls(BATCH):
+            for url in batch:
+                self._plan(url, None, MAX_DEPTH)
+        self._manifest.commit()
+
+    async def render(self) -> None:
+        """Render all that is due, and what is found meanwhile."""
+        self.progress.planned = self._manifest.count_due()
+        self._report(self.progress)
+        failure: Exception | None = None
+        async with anyio.create_task_group() as group:
+
+            async def work() -> None:
+                nonlocal failure
+                try:
+                    await self._work()
+                except Exception as error:  # raised below, where no task group wraps it
+                    failure = failure or error
+                    group.cancel_scope.cancel()
+
+            for _ in range(self._site.settings.max_concurrent_renders):
+                group.start_soon(work)
+        if failure is not None:
+            raise failure
+        self._manifest.end_run(self._clock())
+        self.progress.kept = self._manifest.count_kept()
+
+    def _plan(self, text: str, lastmod: float | None, depth: int) -> None:
+        progress = self.progress
+        try:
+            state = self._site.state(text)
+        except Elsewhere:
+            progress.elsewhere += 1
+            return
+        except UrlError as error:
+            if depth == 0:  # one that was named; a bad link is the page's fault, and no browser follows it either
+                progress.invalid.append(str(error))
+            return
+        if self._robots is not None and not self._robots.can_fetch(state.ugly, USER_AGENT):
+            progress.elsewhere += 1
+            return
+        known = self._manifest.known(state.key)
+        if self._everything:
+            due = is_due(known, None, 0.0, self._began, self._clock())
+        else:
+            due = is_due(known, lastmod, state.settings.max_age, self._began, self._clock())
+        if due and self._limits is not None and progress.planned >= self._limits.pages:
+            return
+        if self._manifest.plan(Due(state.key, state.url, state.page, depth), lastmod, due):
+            progress.planned += 1
+
+    async def _work(self) -> None:
+        """Render one state after the other until nobody can find any more."""
+        while True:
+            due = self._manifest.take()
+            if due is None:
+                if not self._working:
+                    self._changed.set()
+                    return
+                await self._changed.wait()
+                continue
+            self._working += 1
+            try:
+                await self._do(due)
+            finally:
+                self._working -= 1
+                self._changed.set()
+                self._changed = anyio.Event()
+
+    async def _do(self, due: Due) -> None:
+        began = time.perf_counter()
+        try:
+            result = await self._rendered(self._site.state(due.url))
+        except (Elsewhere, UrlError) as error:  # the settings are others than when it was planned
+            result = str(error)
+        await self._note(due, result, time.perf_counter() - began)
+
+    async def _rendered(self, state: State) -> Rendering | str:
+        """The rendering, or why there is none."""
+        try:
+            with anyio.move_on_after(state.settings.deadline + PATIENCE):
+                return await self._site.renderer.render(
+                    RenderRequest(state.url, state.settings), self._site.origin(state)
+                )
+        except RendererUnavailable:
+            raise
+        except (RenderError, UrlError) as error:
+            return error.reason
+        return "the render did not end in time"
+
+    async def _note(self, due: Due, result: Rendering | str, seconds: float) -> None:
+        """Keep what became of a state; follow its links where that is asked for."""
+        now = self._clock()
+        kept: Kept | None = None
+        errors: list[str] = []
+        if isinstance(result, str):
+            outcome, reason = "failed", result
+        else:
+            snapshot = result.snapshot
+            outcome, reason = verdict(snapshot)
+            errors = [f"{e.kind}: {e.message} ({e.url}:{e.line})" for e in result.log if e.level == "error"]
+            if outcome == "completed":
+                kept = await self._written(due.key, snapshot)
+        manifest = self._manifest
+        manifest.begin()
+        manifest.note(due.key, now, outcome, reason, errors[:MAX_ERRORS], seconds)
+        if kept is not None:
+            manifest.keep(due.key, kept)
+            if self._limits is not None and due.depth < self._limits.depth:
+                for link in links(result.snapshot):  # type: ignore[union-attr] # kept: there is one
+                    self._plan(link, None, due.depth + 1)
+        manifest.commit()
+        setattr(self.progress, outcome, getattr(self.progress, outcome) + 1)
+        self._report(self.progress)
+
+    async def _written(self, key: str, snapshot: Snapshot) -> Kept:
+        digest = sha256(snapshot.body).hexdigest()
+        name = file_name(key, digest) if snapshot.body else None
+        if name is not None:
+            await to_thread.run_sync(self._folder.write, name, snapshot.body)
+        return Kept(
+            snapshot.url,
+            snapshot.kind,
+            snapshot.status,
+            snapshot.headers,
+            snapshot.created,
+            snapshot.created,
+            name,
+            digest,
+            len(snapshot.body),
+        )

@@ -1,0 +1,100 @@
+"""The site that ``archive``, ``sitemap`` and ``robots`` work on, and the lists that name its states."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, nullcontext
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from anyio import to_thread
+
+from ..archive.site import Site, fetch_by_http, fetch_from
+from ..archive.sitemaps import MAX_BYTES, Entry, SitemapError, entries
+from ..errors import SettingsError
+from ..renderers.base import Origin
+from ..renderers.htmlunit import HtmlUnitRenderer
+from ..settings import Settings
+from .target import Elsewhere, app_request, crawl_of, is_url, lifespan, load_app, usage_error
+
+
+@asynccontextmanager
+async def opened(target: str, changes: dict[str, object]) -> AsyncIterator[Site]:
+    """The site of ``target``, with ``changes`` of its settings; an application runs within the block."""
+    if is_url(target):
+        site = _server(target, Settings().changed(**changes))
+        try:
+            yield site
+        finally:
+            await site.renderer.close()
+        return
+    app = load_app(target)
+    async with lifespan(app) as state:
+        crawl = crawl_of(app)
+        settings = (crawl.settings if crawl is not None else Settings()).changed(**changes)
+        if settings.site_url is None:
+            raise usage_error("site_url must be set: snapshots are kept under the URLs that people and crawlers use")
+        base = settings.site_url.rstrip("/")
+
+        def origin(url: str, settings: Settings) -> Origin:
+            return app_request(app, url[len(base) :], state, settings)[1]
+
+        renderer = HtmlUnitRenderer(settings) if crawl is None else crawl.renderer
+        files = origin(f"{base}/", settings.changed(max_response_bytes=MAX_BYTES))
+        try:
+            yield Site(base, settings, renderer, lambda state: origin(state.url, state.settings), fetch_from(files))
+        finally:
+            await renderer.close()
+
+
+def _server(target: str, settings: Settings) -> Site:
+    """A site that runs elsewhere. With ``site_url`` it may be archived from another server than people will ask."""
+    try:
+        parts = urlsplit(target)
+        served = f"{parts.scheme.lower()}://{parts.netloc}"
+        base = (settings.site_url or served).rstrip("/")
+        settings = settings.changed(site_url=base, origins={"/": served, **settings.origins})
+    except (SettingsError, ValueError):
+        raise usage_error(f"{target!r} is not the URL of a site") from None
+
+    async def fetch(url: str) -> tuple[int, bytes]:
+        return await fetch_by_http(served + url[len(base) :] if url.startswith(f"{base}/") else url)
+
+    return Site(base, settings, HtmlUnitRenderer(settings), lambda state: Elsewhere(), fetch)
+
+
+async def named(site: Site, lists: Iterable[str], sitemaps: Iterable[str]) -> AsyncIterator[Entry]:
+    """The states that files (``-``: stdin) and sitemaps (files, or URLs of the site) name."""
+    for name in lists:
+        for text in _lines(name):
+            yield Entry(text, None)
+    for name in sitemaps:
+        async for entry in entries(_address(name, site), partial(_bytes, site)):
+            yield entry
+
+
+def _lines(name: str) -> Iterator[str]:
+    try:
+        with nullcontext(sys.stdin) if name == "-" else Path(name).open(encoding="utf-8-sig") as file:
+            for line in file:
+                # what stands behind a tab is for people, as in an archive's own lists
+                text = line.partition("\t")[0].strip()
+                if text and (not text.startswith("#") or text.startswith("#!")):
+                    yield text
+    except (OSError, UnicodeDecodeError) as error:
+        raise usage_error(f"the states cannot be read: {error}") from None
+
+
+def _address(name: str, site: Site) -> str:
+    return f"{site.base}{name}" if name.startswith("/") and not Path(name).exists() else name
+
+
+async def _bytes(site: Site, address: str) -> bytes:
+    if is_url(address):
+        return await site.file(address)
+    try:
+        return await to_thread.run_sync(Path(address).read_bytes)
+    except OSError as error:
+        raise SitemapError(f"{address}: {error.strerror}") from None
