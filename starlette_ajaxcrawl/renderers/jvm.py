@@ -140,7 +140,7 @@ def _start(options: JvmOptions, home: JavaHome) -> None:
         try:
             jpype.startJVM(str(home.library), *arguments, classpath=list(options.class_path), convertStrings=False)
             # the starting thread is Java's main thread: attached, it would be waited for at exit
-            jpype.java.lang.Thread.detach()
+            jpype.JClass("java.lang.Thread").detach()
             _collect_apart()
         except BaseException as error:
             failure.append(error)
