@@ -58,7 +58,10 @@ public final class Snapshotter {
                     + "(max_lost_threads): restart the process").result());
         } else {
             running.add(task);
-            threads.run(() -> render(task, options, url, origin, log, budget));
+            threads.run(() -> {
+                render(task, options, url, origin, log, budget);
+                OldGarbage.collect(); // once nothing on the stack holds the page any more
+            });
         }
         return task;
     }
