@@ -17,6 +17,7 @@ from .page_log import LogEntry
 from .renderers.base import Origin, OriginRequest, OriginResponse, Renderer
 from .renderers.fake import FakeRenderer
 from .scheme import is_ugly, to_pretty, to_ugly
+from .server_snapshots import Snapshots
 from .settings import Settings
 from .snapshot import PageRequest, Rendering, RenderRequest, Snapshot, Timings
 from .stores import MemoryStore, Store
@@ -45,6 +46,7 @@ __all__ = [
     "SettingsError",
     "Snapshot",
     "SnapshotTooLarge",
+    "Snapshots",
     "Store",
     "StoreError",
     "Timings",

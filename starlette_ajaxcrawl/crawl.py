@@ -8,7 +8,9 @@ from functools import partial
 from anyio import CancelScope
 from anyio.lowlevel import current_token
 
+from .hooks import AfterRender, BeforeRender, Pages
 from .renderers.base import Renderer
+from .server_snapshots import Snapshots
 from .service import SnapshotService
 from .settings import Settings
 from .signals import StopSignals
@@ -23,15 +25,27 @@ class AjaxCrawl:
     ``startup`` and ``shutdown`` are called by the middleware at the lifespan's ends; both may be called more than
     once, and a server that runs no lifespan gets everything at the first request. A renderer or store that is given
     is closed with the rest.
+
+    ``snapshots`` are the states that the server writes itself. ``before_render`` gets each ``RenderRequest`` and may
+    give another in its place, or the answer; ``after_render`` gets each ``Snapshot`` and may give another.
     """
 
     def __init__(
-        self, settings: Settings | None = None, *, renderer: Renderer | None = None, store: Store | None = None
+        self,
+        settings: Settings | None = None,
+        *,
+        renderer: Renderer | None = None,
+        store: Store | None = None,
+        snapshots: Snapshots | None = None,
+        before_render: BeforeRender | None = None,
+        after_render: AfterRender | None = None,
     ) -> None:
         self.settings = Settings() if settings is None else settings
         self.renderer = _default_renderer(self.settings) if renderer is None else renderer
+        hooks = (snapshots, before_render, after_render)
+        self.pages = self.renderer if hooks == (None, None, None) else Pages(self.renderer, *hooks)
         self.store = open_store(self.settings) if store is None else store
-        self.service = SnapshotService(self.renderer, self.store)
+        self.service = SnapshotService(self.pages, self.store)
         self._signals = StopSignals()
         self._watching = False
         self._starting: CancelScope | None = None

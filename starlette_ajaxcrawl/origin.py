@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextvars import Context
+from copy import copy
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -57,7 +58,7 @@ class InProcessOrigin:
         The app's task is cancelled when its response is cut; once the response is whole the task may go on (background
         tasks), and is not waited for.
         """
-        scope = self._scope_for(request)
+        scope = self.scope_for(request)
         if scope is None:
             return OriginResponse(404, PLAIN_TEXT, b"Not Found", failure="outside: the app is mounted below this path")
         call = _Call(self._app, scope, request, self._limit)
@@ -73,7 +74,14 @@ class InProcessOrigin:
             call.failure = f"timeout: no whole response in {timeout:.3g} s"
         return await _response(call, self._limit)
 
-    def _scope_for(self, request: OriginRequest) -> Scope | None:
+    def answered_by(self, app: ASGIApp) -> InProcessOrigin:
+        """The same place, with another application in it."""
+        other = copy(self)
+        other._app = app
+        return other
+
+    def scope_for(self, request: OriginRequest) -> Scope | None:
+        """The scope that the application is called with; None for a URL that is not the application's."""
         url = _Url(request.url)
         target = self._mount.locate(url.path)
         if target is None:

@@ -41,7 +41,7 @@ async def opened(target: str, changes: dict[str, object]) -> AsyncIterator[Site]
         def origin(url: str, settings: Settings) -> Origin:
             return app_request(app, url[len(base) :], state, settings)[1]
 
-        renderer = HtmlUnitRenderer(settings) if crawl is None else crawl.renderer
+        renderer = HtmlUnitRenderer(settings) if crawl is None else crawl.pages
         files = origin(f"{base}/", settings.changed(max_response_bytes=MAX_BYTES))
         try:
             yield Site(base, settings, renderer, lambda state: origin(state.url, state.settings), fetch_from(files))

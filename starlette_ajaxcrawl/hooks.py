@@ -1,0 +1,98 @@
+"""All that makes snapshots, in its order: the site's hooks, the states that the server writes, the renderer."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from anyio import fail_after
+
+from .errors import RenderError, UrlError
+from .renderers.base import Origin, Renderer
+from .server_snapshots import Snapshots, written
+from .snapshot import Rendering, RenderRequest, Snapshot
+
+logger = logging.getLogger(__name__)
+
+BeforeRender = Callable[[RenderRequest], Any]
+"""Gives None, the ``RenderRequest`` to render instead, or the answer: a ``Snapshot`` or a response of Starlette's."""
+
+AfterRender = Callable[[Snapshot], Any]
+"""Gives None, or the ``Snapshot`` to keep and serve instead."""
+
+
+class Pages:
+    """A ``Renderer`` around another. Hooks may be async functions.
+
+    A hook that fails, or takes longer than ``deadline``, ends its own render: no snapshot goes out that a hook was to
+    change and has not.
+    """
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        snapshots: Snapshots | None = None,
+        before_render: BeforeRender | None = None,
+        after_render: AfterRender | None = None,
+    ) -> None:
+        self._renderer = renderer
+        self._snapshots = snapshots
+        self._before = before_render
+        self._after = after_render
+
+    async def start(self) -> None:
+        """Start the renderer."""
+        await self._renderer.start()
+
+    async def close(self) -> None:
+        """Close the renderer."""
+        await self._renderer.close()
+
+    async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
+        """The snapshot of ``request.url``, from the first that has one. Raises as renderers do."""
+        result = None if self._before is None else await _call(self._before, "before_render", request, request)
+        if isinstance(result, RenderRequest):
+            request = result
+        elif isinstance(result, Snapshot):
+            return await self._changed(Rendering(result), request)
+        elif result is not None:
+            return await self._changed(await _answered(result, request, origin), request)
+        rendering = None if self._snapshots is None else await self._snapshots.render(request, origin)
+        if rendering is None:
+            rendering = await self._renderer.render(request, origin)
+        return await self._changed(rendering, request)
+
+    async def _changed(self, rendering: Rendering, request: RenderRequest) -> Rendering:
+        if self._after is None:
+            return rendering
+        result = await _call(self._after, "after_render", rendering.snapshot, request)
+        if result is None:
+            return rendering
+        if not isinstance(result, Snapshot):
+            raise RenderError(request.url, f"after_render gave {type(result).__name__}, not a Snapshot")
+        return replace(rendering, snapshot=result)
+
+
+async def _answered(response: Any, request: RenderRequest, origin: Origin) -> Rendering:
+    async def give(request: Any) -> Any:
+        return response
+
+    rendering = await written(give, {}, request, origin) if callable(response) else None
+    if rendering is None:
+        raise RenderError(request.url, f"before_render gave {type(response).__name__}, which is no answer")
+    return rendering
+
+
+async def _call(hook: Callable[[Any], Any], name: str, argument: Any, request: RenderRequest) -> Any:
+    try:
+        with fail_after(request.settings.deadline):
+            result = hook(argument)
+            return await result if inspect.isawaitable(result) else result
+    except (RenderError, UrlError):
+        raise
+    except Exception as error:
+        logger.exception("%s failed for %r", name, request.url)
+        raise RenderError(request.url, f"{name} failed") from error
