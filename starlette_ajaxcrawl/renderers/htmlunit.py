@@ -18,7 +18,7 @@ from ..errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeo
 from ..javascript.lowering import java_lowering, lowering_for
 from ..page_log import LogEntry
 from ..snapshot import PageRequest, Rendering, Snapshot, Timings
-from . import faults, jvm
+from . import faults, jvm, jvm_tools
 from .bridge import OriginBridge, java_origin
 
 if TYPE_CHECKING:
@@ -174,7 +174,9 @@ class HtmlUnitRenderer:
                 if self._snapshotter is None and not task.stopped:  # two first renders at once
                     jvm.ensure_started(self._settings)
                     lowering = java_lowering(self._lowering) if self._lowering else None
-                    snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(self._settings.max_lost_threads, lowering)
+                    snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(
+                        self._settings.max_lost_threads, lowering, jvm_tools.java_ender()
+                    )
                     jvm.warm_up(snapshotter, task)
                     if not task.stopped:
                         self._snapshotter = snapshotter

@@ -21,6 +21,7 @@ import hypothesis
 import pytest
 from fuzz.grammar import Page, Request, pages, requests
 from fuzz.site import DEADLINE, Site, crawled
+from hostile.grammar import documents
 from hypothesis import HealthCheck, given, note
 from hypothesis import strategies as st
 from servers import uvicorn_running
@@ -28,8 +29,11 @@ from servers import uvicorn_running
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from starlette_ajaxcrawl import AjaxCrawlMiddleware
+
 SECONDS = 60 * float(os.environ.get("FUZZ_MINUTES", "0"))  # without, one round is done, the same each time
 EXAMPLES = 25  # of one round
+HOSTILE_EXAMPLES = 150 if SECONDS else 12
 GIVEN_UP = DEADLINE + 7 + 15  # seconds: what is written out long, and a busy machine
 
 STATUSES = {200, 302, 304, 404}  # those that a page can have by itself
@@ -65,10 +69,14 @@ class Answer:
 class Fuzzed:
     """The site under a server."""
 
-    def __init__(self, site: Site, url: str, patience: float = GIVEN_UP) -> None:
+    def __init__(self, app: AjaxCrawlMiddleware, site: Site, url: str, patience: float = GIVEN_UP) -> None:
+        self.app = app
         self.site = site
         self._port = int(url.rpartition(":")[2])
         self._patience = patience
+
+    def lost_threads(self) -> int:
+        return self.app.crawl.renderer.lost_threads
 
     def put(self, page: Page) -> str:
         """The name that the page then has; no other page has its letters."""
@@ -104,10 +112,12 @@ def fuzzed() -> Iterator[Fuzzed]:
     logger.addHandler(said)
     logger.propagate = False  # most of these pages are at fault
     # a cold JVM on a busy machine takes longer than the deadline
-    with uvicorn_running(crawled(site, deadline=100.0, javascript_timeout=100.0)) as url:
-        the_good_page_is_good(Fuzzed(site, url, patience=100))
-    with uvicorn_running(crawled(site)) as url:
-        yield Fuzzed(site, url)
+    app = crawled(site, deadline=100.0, javascript_timeout=100.0)
+    with uvicorn_running(app) as url:
+        the_good_page_is_good(Fuzzed(app, site, url, patience=100))
+    app = crawled(site)
+    with uvicorn_running(app) as url:
+        yield Fuzzed(app, site, url)
     logger.removeHandler(said)
     logger.propagate = True
 
@@ -160,9 +170,38 @@ def one_round(fuzzed: Fuzzed, asked: list[tuple[Page, Request]]) -> None:
         raise
 
 
+@hypothesis.settings(
+    max_examples=HOSTILE_EXAMPLES, derandomize=not SECONDS, suppress_health_check=list(HealthCheck), print_blob=True
+)
+@given(document=documents)
+def one_hostile_round(fuzzed: Fuzzed, document: str) -> None:
+    fuzzed.site.pages.clear()
+    name = fuzzed.put(Page(document))
+    answer = fuzzed.ask(name, Request())
+    note(f"{name}: {answer.status} {answer.headers} after {answer.seconds:.2f} s")
+    check(fuzzed, name, Request(), answer)
+    try:
+        assert answer.headers["x-ajaxcrawl"] in ("miss", "error")
+        the_good_page_is_good(fuzzed)
+        assert fuzzed.lost_threads() == 0
+    except AssertionError:
+        note("\n".join(said.lines))
+        raise
+
+
+@pytest.mark.timeout(300 + 3 * SECONDS)
+def test_hostile_pages_get_a_clear_answer_and_harm_no_other(fuzzed: Fuzzed) -> None:
+    end = time.monotonic() + SECONDS / 2
+    rounds = 0
+    while rounds == 0 or time.monotonic() < end:
+        one_hostile_round(fuzzed)
+        rounds += 1
+    print(f"{rounds * HOSTILE_EXAMPLES} hostile pages")
+
+
 @pytest.mark.timeout(300 + 3 * SECONDS)
 def test_any_page_and_any_request_get_a_clear_answer(fuzzed: Fuzzed) -> None:
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + SECONDS / 2
     rounds = 0
     while rounds == 0 or time.monotonic() < end:
         one_round(fuzzed)

@@ -63,6 +63,18 @@ ENDLESS = {
 }
 """Scripts that never come to their end by themselves."""
 
+CALLS = {
+    "search of a text": "'a'.repeat(2e6).lastIndexOf('b' + 'a'.repeat(1e6));",
+    "search of an array-like": "Array.prototype.indexOf.call(new Proxy({ length: 1 << 24 }, {}), 1);",
+    "big integer": "String(7n ** 9000000n);",
+    "selector": "document.querySelectorAll('a' + ',a'.repeat(1 << 21));",
+    "path": "document.head.innerHTML = '<meta>'.repeat(2e3);"
+    "document.evaluate('count(//*[count(//*[count(//*)>1])>1])', document, null, 0, null);",
+    "nested arrays": "for (var i = 0, a = [1]; i < 30; i++) a = [a, a]; a.flat(Infinity);",
+    "rule": "document.head.appendChild(document.createElement('style')).sheet.insertRule('a' + ',a'.repeat(1 << 21));",
+}
+"""Scripts that make one call into Java that takes very long."""
+
 HUNGRY = {
     "array-bomb": "var a = []; while (true) a.push(new Array(1000).join('x') + a.length);",
     "string-bomb": "var s = 'x'; while (true) s += s;",

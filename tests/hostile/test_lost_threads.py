@@ -1,4 +1,4 @@
-"""What Java cannot end takes its thread with it: that is counted, and the rest goes on until there are too many."""
+"""What the JVM cannot end takes its thread with it: that is counted, and the rest goes on until there are too many."""
 
 from __future__ import annotations
 

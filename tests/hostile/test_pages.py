@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
@@ -89,13 +89,14 @@ def _warm() -> None:
 def answer() -> Callable[..., Exchange]:
     """Asks for a page of the site, then for the good one."""
 
-    async def ask(name: str, changes: dict[str, object]) -> Exchange:
+    async def ask(name: str, changes: dict[str, Any]) -> Exchange:
         app = crawled(pages.site(), **changes)
         began = time.monotonic()
         try:
             return await call(app, asked(name))
         finally:
-            assert time.monotonic() - began < GIVEN_UP, "no answer in time"
+            given_up = GIVEN_UP - DEADLINE + changes.get("deadline", DEADLINE)
+            assert time.monotonic() - began < given_up, "no answer in time"
             await the_good_page_is_good(app)
             assert app.crawl.renderer.lost_threads == 0
             await app.crawl.shutdown()
@@ -112,6 +113,26 @@ def test_scripts(name: str, answer: Callable[..., Exchange]) -> None:
     if name in CUT:
         assert page.headers["x-ajaxcrawl-complete"] == "false"
     assert b"root:" not in page.body
+
+
+def test_one_call_into_java_ends_with_its_script_and_the_next_script_runs(
+    answer: Callable[..., Exchange], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripts = (f"try {{ {call} missed.push('{name}') }} finally {{ }}" for name, call in pages.CALLS.items())
+    page = "</script><script>".join(["var missed = []", *scripts, "document.title = missed.join() || 'all ended'"])
+    monkeypatch.setitem(pages.SCRIPTS, "calls", page)
+    snapshot = answer("calls", deadline=30.0, javascript_timeout=0.2, max_allocated_bytes="4 GiB")
+    assert b"<title>all ended</title>" in snapshot.body
+    assert snapshot.headers["x-ajaxcrawl-complete"] == "false"
+
+
+def test_one_call_into_java_ends_at_the_deadline(
+    answer: Callable[..., Exchange], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(pages.SCRIPTS, "call", pages.CALLS["search of a text"])
+    snapshot = answer("call", javascript_timeout=100.0)
+    assert b"<p>before</p>" in snapshot.body
+    assert snapshot.headers["x-ajaxcrawl-complete"] == "false"
 
 
 @pytest.mark.parametrize("name", sorted(pages.MARKUP))

@@ -15,6 +15,7 @@ from asgi_calls import call  # noqa: E402 - found on the path above, as are the 
 from hostile import pages  # noqa: E402
 
 from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Settings  # noqa: E402
+from starlette_ajaxcrawl.renderers import jvm_tools  # noqa: E402
 
 # one call into Java that looks at 10**12 characters
 ENDLESS = "'a'.repeat(2e6).lastIndexOf('b' + 'a'.repeat(1e6));"
@@ -25,6 +26,7 @@ def crawled(crawl: AjaxCrawl) -> AjaxCrawlMiddleware:
 
 
 async def main() -> None:
+    jvm_tools.end_thread = lambda name: False  # as in a JVM without a tool interface
     pages.SCRIPTS["endless"] = ENDLESS
     warm = AjaxCrawl(Settings(_env_file=None, deadline=100.0, javascript_timeout=100.0))
     await call(crawled(warm), "/good?_escaped_fragment_=/warm")

@@ -2,9 +2,11 @@ package ajaxcrawl;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -17,6 +19,11 @@ final class Budget implements RenderBudget {
     private static final long MILLI = 1_000_000;
     private static final int TICKS = 64;
 
+    /** Past a limit, a page that makes checks at all has made one by then; and between two errors thrown into it. */
+    private static final long PATIENCE = 250 * MILLI;
+    /** Past the deadline, for a page that is being taken: a big one takes its time. */
+    private static final long TAKING = 1_000 * MILLI;
+
     private final long start = System.nanoTime();
     private final long deadline;
     private final long scriptNanos;
@@ -24,23 +31,32 @@ final class Budget implements RenderBudget {
     private final PageLog log;
     private final HeapGuard heap;
     private final Set<String> incomplete = new LinkedHashSet<>();
-    private final ThreadLocal<Meter> meters = ThreadLocal.withInitial(Meter::new);
+    private final Set<Meter> threads = ConcurrentHashMap.newKeySet();
+    private final ThreadLocal<Meter> meters = ThreadLocal.withInitial(this::meter);
     private volatile String stopped;
     private volatile boolean frozen;
+    private volatile Thread taker;
+    private volatile long takingCpu;
+    private volatile boolean takingIsOver;
     private final AtomicInteger inOrigin = new AtomicInteger();
     private long originNanos;
 
-    /** What one thread has spent. */
+    /** What one thread has spent. The thread writes, {@link #overdue} reads. */
     private static final class Meter {
-        private long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
-        private long allocatedAtHeapCheck = allocatedBefore;
-        private long scriptStart;
-        private long scriptCpuStart;
+        private final Thread thread = Thread.currentThread();
+        private volatile long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+        private volatile long allocatedAtHeapCheck = allocatedBefore;
+        private volatile long scriptStart;
+        private volatile long scriptCpuStart;
+        private volatile int depth;
+        private volatile boolean isCall;
         private long originStart;
-        private int depth;
         private int ticks;
-        private boolean isCall;
+        private long overdueSince;
     }
+
+    /** An error that a thread should have thrown itself. */
+    record Overdue(PageThread thread, Error error) { }
 
     /** A script that is put aside while another task runs. */
     record Aside(int depth, long scriptStart, long scriptCpuStart, long since, long cpuSince) { }
@@ -51,6 +67,12 @@ final class Budget implements RenderBudget {
         maxAllocated = options.maxAllocatedBytes();
         this.log = log;
         heap = new HeapGuard(Runtime.getRuntime().maxMemory());
+    }
+
+    private Meter meter() {
+        final Meter meter = new Meter();
+        threads.add(meter);
+        return meter;
     }
 
     /** Throws {@link PageStopped} when the page must end and {@link ScriptTimeout} when the running script must. */
@@ -148,7 +170,62 @@ final class Budget implements RenderBudget {
 
     /** From now on no script may run, on any thread: the page is being taken. */
     void freeze() {
+        takingCpu = THREADS.getCurrentThreadCpuTime();
+        taker = Thread.currentThread();
         frozen = true;
+    }
+
+    /**
+     * The threads of the page that are past a limit and do not come to a check, as they are in one call into Java. To be
+     * asked every few hundredths of a second, by one thread.
+     */
+    List<Overdue> overdue() {
+        final List<Overdue> list = new ArrayList<>();
+        final long now = System.nanoTime();
+        for (final Meter meter : threads) {
+            if (meter.isCall || !(meter.thread instanceof PageThread thread) || !thread.isAlive()) {
+                continue;
+            }
+            final String reason = exceeded(meter, now);
+            if (reason == null) {
+                meter.overdueSince = 0;
+            } else if (meter.overdueSince == 0) {
+                meter.overdueSince = now;
+            } else if (now - meter.overdueSince > PATIENCE) {
+                meter.overdueSince = now;
+                list.add(new Overdue(thread, "javascript_timeout".equals(reason) ? tooMuch()
+                        : frozen || stopped != null ? new PageStopped(stopped) : end(reason)));
+            }
+        }
+        return list;
+    }
+
+    /** The limit that a thread is past; null: none. */
+    private String exceeded(final Meter meter, final long now) {
+        if (meter.thread == taker && stopped == null) {
+            takingIsOver |= -nanosLeft() > TAKING && cpu(meter) - takingCpu > TAKING;
+            return takingIsOver ? "deadline" : null;
+        }
+        if (frozen || stopped != null || now > deadline) {
+            return "deadline";
+        }
+        final long allocated = THREADS.getThreadAllocatedBytes(meter.thread.getId());
+        if (allocated - meter.allocatedBefore > maxAllocated
+                || allocated - meter.allocatedAtHeapCheck > 2 * HeapGuard.INTERVAL
+                && heap.mustEnd(allocated - meter.allocatedBefore)) {
+            return "allocated_bytes";
+        }
+        return meter.depth > 0 && now - meter.scriptStart > scriptNanos && cpu(meter) - meter.scriptCpuStart > scriptNanos
+                ? "javascript_timeout" : null;
+    }
+
+    /** Whether there is no more time to take the page. */
+    boolean takingIsOver() {
+        return takingIsOver;
+    }
+
+    private static long cpu(final Meter meter) {
+        return THREADS.getThreadCpuTime(meter.thread.getId());
     }
 
     boolean isFrozen() {

@@ -59,7 +59,7 @@ final class RenderJob {
                 return head("other").with("status", response.getStatusCode()).result();
             }
             work(response);
-            return budget.stopped() == null ? taken(response) : failed("stopped", "");
+            return takenAtLast(response);
         } catch (final PageStopped stopped) {
             return failed("timeout", "the document did not come in time");
         } catch (final IOException e) {
@@ -145,9 +145,20 @@ final class RenderJob {
         }
     }
 
-    /** The page as it is now. */
+    /** The page as it is now. What was thrown into this thread while it came to its end by itself may arrive only here. */
+    private RenderResult takenAtLast(final WebResponse response) throws IOException {
+        try {
+            return taken(response);
+        } catch (final PageStopped late) {
+            return budget.takingIsOver() ? failed("timeout", "the page could not be written out in time") : taken(response);
+        }
+    }
+
     private RenderResult taken(final WebResponse response) throws IOException {
         budget.freeze();
+        if (budget.stopped() != null) {
+            return failed("stopped", "");
+        }
         if (!settler.stop()) {
             return failed("lost", "a script of the page does not end");
         }

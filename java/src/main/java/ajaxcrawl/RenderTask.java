@@ -37,9 +37,11 @@ public final class RenderTask {
         this.log = log;
     }
 
-    void finish(final RenderResult value) {
-        result = value;
-        done.countDown();
+    synchronized void finish(final RenderResult value) {
+        if (!isFinished()) {
+            result = value;
+            done.countDown();
+        }
     }
 
     /** The calling thread is the page's. */
@@ -56,7 +58,8 @@ public final class RenderTask {
 
     /** Whether the thread of a render that was given up will hardly come back: it works or waits on and on. */
     boolean isStuck() {
-        return cpu() - cpuWhenGivenUp > STUCK_CPU_NANOS || System.nanoTime() - givenUpAt > STUCK_NANOS;
+        return thread != null && thread.isAlive()
+                && (cpu() - cpuWhenGivenUp > STUCK_CPU_NANOS || System.nanoTime() - givenUpAt > STUCK_NANOS);
     }
 
     private long cpu() {
@@ -75,6 +78,7 @@ public final class RenderTask {
     public RenderResult get() {
         try {
             while (!done.await(STEP_NANOS, TimeUnit.NANOSECONDS)) {
+                endOverdue();
                 if (isLost()) {
                     giveUp();
                     return ResultHead.failed(budget.stopped() == null ? "lost" : "stopped",
@@ -88,6 +92,13 @@ public final class RenderTask {
             return ResultHead.failed("stopped", "interrupted").log(log).result();
         }
         return result;
+    }
+
+    /** Ends what does not end by itself. */
+    synchronized void endOverdue() {
+        if (!isFinished()) {
+            budget.overdue().forEach(late -> late.thread().end(late.error(), owner.ender()));
+        }
     }
 
     private boolean isLost() {

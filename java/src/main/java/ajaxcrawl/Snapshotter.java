@@ -23,6 +23,7 @@ public final class Snapshotter {
 
     private final int maxLostThreads;
     private final LoweredScripts lowering;
+    private final ThreadEnder ender;
     private final PageThreads threads = new PageThreads();
     private final Set<RenderTask> running = ConcurrentHashMap.newKeySet();
     private final Set<RenderTask> lost = ConcurrentHashMap.newKeySet();
@@ -31,10 +32,12 @@ public final class Snapshotter {
     /**
      * @param maxLostThreads threads held by scripts that do not end, from which on no more pages are rendered
      * @param lowering for modern scripts; null: they stay as they are
+     * @param ender ends pages that meet no limit by themselves
      */
-    public Snapshotter(final int maxLostThreads, final Lowering lowering) {
+    public Snapshotter(final int maxLostThreads, final Lowering lowering, final ThreadEnder ender) {
         this.maxLostThreads = maxLostThreads;
         this.lowering = lowering == null ? null : new LoweredScripts(lowering);
+        this.ender = ender;
     }
 
     /**
@@ -46,6 +49,7 @@ public final class Snapshotter {
      */
     public RenderTask start(final RenderOptions options, final byte[] prettyUrl, final Origin origin) {
         ReferenceKeeper.keep();
+        lost.forEach(RenderTask::endOverdue);
         final PageLog log = new PageLog();
         final Budget budget = new Budget(options, log);
         final RenderTask task = new RenderTask(this, budget, log);
@@ -74,6 +78,8 @@ public final class Snapshotter {
             job = new RenderJob(options, url, origin, log, budget,
                     options.modernJavaScript() ? lowering : null, configurer(options));
             task.finish(job.run());
+        } catch (final PageStopped e) {
+            task.finish(ResultHead.failed("timeout", "the page did not end in time").log(log).result());
         } catch (final Throwable e) { // whatever it is, somebody waits for the result
             task.finish(ResultHead.failed("internal", e.toString()).log(log).result());
         } finally {
@@ -120,6 +126,10 @@ public final class Snapshotter {
             }
         }
         throw new ClassNotFoundException(name + " (web_client_configurer) is not on the class path");
+    }
+
+    ThreadEnder ender() {
+        return ender;
     }
 
     void lost(final RenderTask task) {

@@ -17,7 +17,7 @@ final class WallExecutor extends DefaultJavaScriptExecutor {
     @Override
     protected synchronized void startThreadIfNeeded() {
         if (thread == null) {
-            thread = PageThreads.thread(this);
+            thread = new PageThread(this);
             thread.start();
         }
     }

@@ -1,0 +1,59 @@
+package ajaxcrawl;
+
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A thread that runs scripts of pages, into which errors can be thrown from outside. */
+public final class PageThread extends Thread {
+
+    /** Scripts recurse through several Java frames a call; the default stack ends at a few hundred calls. */
+    private static final long STACK = 16L << 20;
+
+    /** What is broken for the whole process if it ends half way: classes that are being made ready, and shared tables. */
+    private static final Set<String> SHARED = Set.of("java.lang.ClassLoader", "java.lang.Class",
+            "java.util.concurrent.ConcurrentHashMap", "java.util.concurrent.locks.ReentrantLock");
+    private static final Set<String> OWN_SHARED = Set.of(ScriptCache.class.getName(), LoweredScripts.class.getName());
+    private static final int OWN_FRAMES = 6; // a compilation that a cache asks for is no part of the cache's own work
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private volatile Error error;
+
+    PageThread(final Runnable work) {
+        super(null, work, "ajaxcrawl-page-" + NUMBER.incrementAndGet(), STACK);
+        setDaemon(true);
+        setUncaughtExceptionHandler((thread, end) -> { }); // of a page that was ended: the render has told why
+    }
+
+    /** What is to be thrown into this thread; for {@link ThreadEnder}. */
+    public Throwable error() {
+        return error;
+    }
+
+    /** Throws an error into this thread, whatever it does, unless others would suffer from it. */
+    void end(final Error reason, final ThreadEnder ender) {
+        if (!isAtSharedWork()) {
+            error = reason;
+            ender.end(getName());
+        }
+    }
+
+    /** Ends this thread if an error was thrown into it, which may still be under way. */
+    void endIfHit() {
+        if (error != null) {
+            throw error;
+        }
+    }
+
+    private boolean isAtSharedWork() {
+        final StackTraceElement[] stack = getStackTrace();
+        for (int i = 0; i < stack.length; i++) {
+            final String owner = stack[i].getClassName();
+            if ("<clinit>".equals(stack[i].getMethodName()) || SHARED.contains(owner)
+                    || owner.startsWith("java.lang.invoke.") || i < OWN_FRAMES && OWN_SHARED.contains(owner)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
