@@ -7,6 +7,8 @@ import zlib
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import zstandard
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -20,13 +22,13 @@ def optional(name: str) -> Any:
 
 
 brotli = optional("brotli")
-zstandard = optional("zstandard")
 
 _BROTLI = hasattr(getattr(brotli, "Decompressor", None), "can_accept_more_data")  # older ones know no limit
-_ZSTD = zstandard is not None
 
-ACCEPT_ENCODING = ", ".join(["gzip", "deflate"] + ["br"] * _BROTLI + ["zstd"] * _ZSTD)
-"""What can be decoded here; brotli and zstandard are optional."""
+ACCEPT_ENCODING = ", ".join(["gzip", "deflate", *["br"] * _BROTLI, "zstd"])
+"""What can be decoded here; brotli is optional."""
+
+MAX_WHOLE = 1 << 30
 
 _BROTLI_STEP = 1 << 18
 
@@ -54,6 +56,16 @@ def decode(body: bytes, encodings: str, limit: int) -> tuple[bytes, bool]:
             raise UndecodableError(f"the body is not in content-encoding {name!r}: {error}") from error
         body, more = decoded[:limit], more or len(decoded) > limit
     return body, more
+
+
+def decode_whole(body: bytes, encoding: str) -> bytes:
+    """What a body holds that was encoded here, so of no frightening size. Raises ``UndecodableError``."""
+    try:
+        if encoding == "zstd":
+            return zstandard.ZstdDecompressor().decompressobj().decompress(body)
+        return _DECODERS[encoding](body, MAX_WHOLE)
+    except Exception as error:
+        raise UndecodableError(f"the body is not in content-encoding {encoding!r}: {error}") from error
 
 
 def _gzip(body: bytes, size: int) -> bytes:
@@ -94,5 +106,5 @@ _DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
     "x-gzip": _gzip,
     "deflate": _deflate,
     **({"br": _brotli} if _BROTLI else {}),
-    **({"zstd": _zstd} if _ZSTD else {}),
+    "zstd": _zstd,
 }

@@ -92,11 +92,15 @@ class AjaxCrawlMiddleware:
         service = self.crawl.service
         request = RenderRequest(render.url, render.settings, render.headers)
         reply: responses.Reply | None = None
+
+        def make_origin() -> InProcessOrigin:
+            self.crawl.watch_signals()
+            return InProcessOrigin(self.app, scope, render.url, render.settings, render.headers)
+
         try:
-            answer = await service.kept(request, render.key)
+            answer = await service.kept(request, render.key, make_origin)
             if answer is None:  # only then it takes long enough to watch the client meanwhile
-                self.crawl.watch_signals()
-                origin = InProcessOrigin(self.app, scope, render.url, render.settings, render.headers)
+                origin = make_origin()
                 answer = await client.wait_for(lambda: service.get(request, render.key, origin))
             if answer.snapshot.kind != "other":
                 reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)

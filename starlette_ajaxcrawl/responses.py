@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import timezone
+from email.utils import formatdate, parsedate_to_datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from .compression import encoded_for
 from .errors import AjaxCrawlError, RendererBusy, UrlError
 from .freshness import age, cache_control
 from .settings import Settings
@@ -14,6 +17,8 @@ from .snapshot import Answer, Headers, Timings
 
 RawHeaders = Iterable[tuple[bytes, bytes]]
 """Headers as ASGI has them: lower-case names."""
+
+ENCODINGS = ("", "zstd", "gzip", "br")
 
 RETRY_BUSY = 5  # seconds; a queue of renders drains in about this time
 RETRY_FAILED = 60  # seconds; what is broken will not mend sooner
@@ -53,15 +58,15 @@ class Reply(NamedTuple):
 def respond(answer: Answer, method: str, headers: RawHeaders, now: float, settings: Settings) -> Reply:
     """The reply to a GET or HEAD request with ``headers`` that ``answer`` is for.
 
-    The ETag is strong: it comes from the body's bytes. 304 where ``If-None-Match`` has it (RFC 9110, 13.1.2). An
-    incomplete snapshot is served as ``settings.on_timeout`` says. Nothing varies by the request, so there is no Vary.
+    The ETag is strong: it comes from the content and its encoding. 304 by ``If-None-Match``, else by
+    ``If-Modified-Since`` (RFC 9110, 13.2.2). An incomplete snapshot is served as ``settings.on_timeout`` says. A kept
+    body is compressed where the client can read that; Vary names what the reply depends on.
     """
     snapshot = answer.snapshot
     if snapshot.incomplete and settings.on_timeout == "503":
         return _plain(503, "The page was not ready in time.\n", RETRY_FAILED, method, answer.outcome)
-    body = snapshot.content
     about = [(b"cache-control", _caching(answer, settings)), (b"x-ajaxcrawl", answer.outcome.encode())]
-    if answer.outcome == "hit":
+    if answer.outcome in ("hit", "stale"):
         about.append((b"age", b"%d" % age(snapshot, now)))
     if snapshot.incomplete:
         about.append((b"x-ajaxcrawl-complete", b"false"))
@@ -70,12 +75,21 @@ def respond(answer: Answer, method: str, headers: RawHeaders, now: float, settin
     own = list(_safe(snapshot.headers))
     if snapshot.status in (204, 205, 304) or snapshot.status < 200:
         return Reply(snapshot.status, own + about, b"")  # these have no body, so no length of one either
+    asked = _Asked.read(headers)
+    if varying := ("Accept-Encoding",) * bool(snapshot.encoding) + settings.vary_on:
+        about.append((b"vary", ", ".join(varying).encode()))
+    encoding, body = encoded_for(asked.accept_encoding, snapshot)
     if 200 <= snapshot.status < 300:
-        tag = b'"%s"' % snapshot.content_digest.encode()
-        about.append((b"etag", tag))
-        if _asks_for(headers, tag):
+        changed = None if snapshot.changed is None else int(min(snapshot.changed, now))  # RFC 9110, 8.8.2.1
+        tag = _not_modified(asked, snapshot.content_digest, encoding, changed)
+        if tag is not None:
             # RFC 9110, 15.4.5: only what a cache needs to freshen its copy
-            return Reply(304, [pair for pair in own if pair[0] == b"expires"] + about, b"")
+            return Reply(304, [pair for pair in own if pair[0] == b"expires"] + [*about, (b"etag", tag)], b"")
+        about.append((b"etag", _tag(snapshot.content_digest, encoding)))
+        if changed is not None:
+            about.append((b"last-modified", _http_date(changed)))
+    if encoding:
+        about.append((b"content-encoding", encoding.encode()))
     if body or snapshot.kind == "html":
         about.append((b"content-type", b"text/html; charset=utf-8"))
     about.append((b"content-length", b"%d" % len(body)))
@@ -123,7 +137,7 @@ def _safe(headers: Headers) -> tuple[tuple[bytes, bytes], ...]:
 
 
 def _caching(answer: Answer, settings: Settings) -> bytes:
-    value = cache_control(answer.snapshot, settings.max_age)
+    value = cache_control(answer.snapshot, settings)
     return b"no-store" if _CONTROL.search(value) or len(value) > MAX_HEADER_VALUE else _encoded(value)
 
 
@@ -135,12 +149,53 @@ def _encoded(value: str) -> bytes:
         return value.encode("utf-8", "replace")
 
 
-def _asks_for(headers: RawHeaders, tag: bytes) -> bool:
-    """Whether If-None-Match names ``tag``, by the weak comparison (RFC 9110, 8.8.3.2)."""
-    for name, value in headers:
-        if name == b"if-none-match" and (value.strip() == b"*" or tag in _ENTITY_TAG.findall(value)):
-            return True
-    return False
+class _Asked(NamedTuple):
+    """What of a request's headers the reply depends on; several If-None-Match are one list."""
+
+    accept_encoding: str
+    if_none_match: bytes | None
+    if_modified_since: str
+
+    @classmethod
+    def read(cls, headers: RawHeaders) -> _Asked:
+        encodings, tags, since = [], [], b""
+        for name, value in headers:
+            if name == b"accept-encoding":
+                encodings.append(value)
+            elif name == b"if-none-match":
+                tags.append(value.strip())
+            elif name == b"if-modified-since":
+                since = value
+        return cls(b",".join(encodings).decode("latin-1"), b",".join(tags) if tags else None, since.decode("latin-1"))
+
+
+def _not_modified(asked: _Asked, digest: str, encoding: str, changed: int | None) -> bytes | None:
+    """The entity tag for a 304, where the client has the content already, in whichever encoding."""
+    if asked.if_none_match is None:
+        fresh = changed is not None and _is_since(changed, asked.if_modified_since)
+        return _tag(digest, encoding) if fresh else None
+    if asked.if_none_match == b"*":
+        return _tag(digest, encoding)
+    named = _ENTITY_TAG.findall(asked.if_none_match)  # by the weak comparison (RFC 9110, 8.8.3.2)
+    return next((tag for name in (encoding, *ENCODINGS) if (tag := _tag(digest, name)) in named), None)
+
+
+def _tag(digest: str, encoding: str) -> bytes:
+    return f'"{digest}-{encoding}"'.encode() if encoding else f'"{digest}"'.encode()
+
+
+def _is_since(changed: int, date: str) -> bool:
+    """Whether nothing has changed since ``date``; one that cannot be read is as not there (RFC 9110, 13.1.3)."""
+    try:
+        since = parsedate_to_datetime(date)
+        return changed <= (since if since.tzinfo else since.replace(tzinfo=timezone.utc)).timestamp()
+    except (ValueError, OverflowError):
+        return False
+
+
+@lru_cache(maxsize=256)
+def _http_date(seconds: int) -> bytes:
+    return formatdate(seconds, usegmt=True).encode()
 
 
 def _server_timing(timings: Timings) -> bytes:

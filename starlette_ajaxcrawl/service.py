@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 
-import anyio
+from anyio import move_on_after
 from anyio.lowlevel import current_token
 
 from .background import spawn
-from .errors import RendererBusy, RenderError, RendererUnavailable, UrlError
-from .freshness import is_fresh, lifetime
+from .complaints import Complaints
+from .errors import RendererBusy, RenderError, RendererUnavailable, StoreError, UrlError
+from .flights import Flight
+from .freshness import Use, is_error
+from .keeping import Keeper
+from .keys import key_prefix
 from .page_log import LogEntry
 from .renderers.base import Origin, Renderer
 from .snapshot import INCOMPLETE, Answer, RenderRequest, Snapshot
@@ -21,64 +25,55 @@ from .stores.base import Store
 
 logger = logging.getLogger(__name__)
 
-COMPLAIN_EVERY = 60.0  # seconds; what is down fails at every request
 MAX_LOGGED = 10  # script errors of one page; a broken page has hundreds of the same kind
+RETRY_BEHIND = 10.0  # seconds; a stale snapshot that cannot be renewed is not tried at each request
+GIVE_BACK = 5.0  # seconds that giving a lease back may take; it ends by itself, too
+MAX_FAILED = 1024  # keys that are remembered for that
 
-
-@dataclass(eq=False, slots=True)
-class _Flight:
-    """A render under way and those who wait for it. ``answer`` or ``error`` stands once ``done`` is set."""
-
-    request: RenderRequest
-    waiting: int = 0
-    scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
-    done: anyio.Event = field(default_factory=anyio.Event)
-    answer: Answer | None = None
-    error: Exception | None = None
-
-    async def land(self, outcome: str) -> Answer:
-        """The answer, once it is there; the last who stops waiting ends the render."""
-        self.waiting += 1
-        try:
-            await self.done.wait()
-        finally:
-            self.waiting -= 1
-            if not self.waiting and not self.done.is_set():
-                self.scope.cancel()
-        if self.answer is None:
-            assert self.error is not None
-            raise self.error.with_traceback(None)  # else each waiter's frames pile up on it
-        if outcome == "shared" and self.answer.outcome == "miss":
-            return Answer(self.answer.snapshot, "shared", self.answer.rendering)
-        return self.answer
+Place = tuple[object, str]
+"""An event loop and a key: an event of one loop cannot be awaited in another."""
 
 
 class SnapshotService:
     """Finds or makes snapshots. ``clock`` gives seconds since the epoch.
 
-    Requests for one key share one render. It runs in a task of its own: it goes on when the request that began it is
-    cancelled while others wait, and ends when nobody waits any more. Its error reaches all who wait; the next request
-    tries anew. A store that fails costs renders, never an answer.
+    Requests for one key share one render, those of other processes that share the store too. It runs in a task of its
+    own: it goes on when the request that began it is cancelled while others wait, and ends when nobody waits any more.
+    Its error reaches all who wait; the next request tries anew. A store that fails costs renders, never an answer.
     """
 
     def __init__(self, renderer: Renderer, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._renderer = renderer
         self._store = store
         self._clock = clock
-        # by event loop too: an event of one loop cannot be awaited in another
-        self._flights: dict[tuple[object, str], _Flight] = {}
-        self._complained: dict[str, float] = {}
+        self._complaints = Complaints(clock)
+        self._keeper = Keeper(store, clock, self._complaints)
+        self._flights: dict[Place, Flight] = {}  # that can be joined
+        self._airborne: set[tuple[object, Flight]] = set()  # those that a purge or a refresh has replaced, too
+        self._failed: OrderedDict[str, float] = OrderedDict()
         self._stopping = False
 
     @property
     def in_flight(self) -> int:
         """Renders under way, and those whose snapshot is being put into the store."""
-        return len(self._flights)
+        return len(self._airborne)
 
-    async def kept(self, request: RenderRequest, key: str) -> Answer | None:
-        """The kept snapshot of ``request.url`` where it is fresh; nothing is rendered."""
-        snapshot = await self._kept(request, key)
-        return None if snapshot is None else Answer(snapshot, "hit")
+    async def kept(
+        self, request: RenderRequest, key: str, make_origin: Callable[[], Origin] | None = None
+    ) -> Answer | None:
+        """The kept snapshot of ``request.url`` where it is fresh; nothing is rendered for it.
+
+        With ``make_origin`` a stale one too, for ``stale_while_revalidate``: it is rendered anew behind it.
+        """
+        found = await self._keeper.look(request, key)
+        if found.snapshot is None:
+            return None
+        if found.use is Use.FRESH:
+            return Answer(found.snapshot, "hit")
+        if found.use is Use.STALE and make_origin is not None and not self._stopping:
+            self._renew(request, key, make_origin)
+            return Answer(found.snapshot, "stale")
+        return None
 
     async def get(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
         """The snapshot of ``request.url``, kept under ``key``.
@@ -86,20 +81,41 @@ class SnapshotService:
         Raises a ``RenderError`` when there is none to give, ``RendererBusy`` after ``close``, ``UrlError`` for what is
         no URL of a page.
         """
-        if self._stopping:
-            raise RendererBusy(request.url, "the server is stopping")
+        self._check_open(request)
         place = (current_token(), key)
-        flight = self._flights.get(place)
+        flight = await self._joinable(place)
         if flight is None:
-            kept = await self._kept(request, key)
+            kept = await self.kept(request, key)
             if kept is not None:
-                return Answer(kept, "hit")
-            flight = self._flights.get(place)  # another request may have begun meanwhile
-        if flight is not None and not flight.scope.cancel_called:
+                return kept
+            flight = await self._joinable(place)  # another request may have begun meanwhile
+        if flight is not None:
             return await flight.land("shared")
-        flight = self._flights[place] = _Flight(request)
-        spawn(partial(self._fly, flight, place, origin))
-        return await flight.land("miss")
+        return await self._start(Flight(request), place, origin).land("miss")
+
+    async def refresh(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
+        """Render ``request.url`` now, whatever is kept, and keep it. Raises as ``get`` does."""
+        self._check_open(request)
+        return await self._start(Flight(request, forced=True), (current_token(), key), origin).land("miss")
+
+    async def purge(self, url: str | None = None, prefix: str = "") -> int:
+        """Forget the page at ``url`` in all variants, else all whose URLs begin with ``prefix``; how many there were.
+
+        What is being rendered is not kept, and not given to those who ask from now on. Raises ``StoreError`` where the
+        store cannot do it.
+        """
+        try:
+            purged = await self._keeper.purge(url, prefix)
+        except StoreError:
+            raise
+        except Exception as error:
+            raise StoreError(f"{type(error).__name__}: {error}") from error
+        start = key_prefix(prefix if url is None else url)
+        for place in list(self._flights):
+            rest = place[1].removeprefix(start) if place[1].startswith(start) else None
+            if rest is not None and (url is None or rest[:1] in ("", "\n")):
+                self._flights.pop(place, None)
+        return purged
 
     def open(self) -> None:
         """Take requests again after ``close``."""
@@ -112,28 +128,40 @@ class SnapshotService:
         """
         self._stopping = True
         here = event_loop or current_token()
-        for (loop, _), flight in list(self._flights.items()):
+        for loop, flight in list(self._airborne):
             if loop == here and not flight.done.is_set():
-                flight.error = RendererBusy(flight.request.url, "the server is stopping")
-                flight.done.set()
-                flight.scope.cancel()
+                flight.end(RendererBusy(flight.request.url, "the server is stopping"))
 
-    async def _fly(self, flight: _Flight, place: tuple[object, str], origin: Origin) -> None:
+    def _check_open(self, request: RenderRequest) -> None:
+        if self._stopping:
+            raise RendererBusy(request.url, "the server is stopping")
+
+    async def _joinable(self, place: Place) -> Flight | None:
+        """The render under way for ``place``, unless it is being ended or a purge has come since it began."""
+        flight = self._flights.get(place)
+        if flight is None or flight.scope.cancel_called:
+            return None
+        if flight.lease is None or flight.done.is_set() or await self._keeper.stands(flight.lease):
+            return flight
+        return None
+
+    def _start(self, flight: Flight, place: Place, origin: Origin) -> Flight:
+        self._flights[place] = flight
+        self._airborne.add((place[0], flight))
+        spawn(partial(self._fly, flight, place, origin))
+        return flight
+
+    def _renew(self, request: RenderRequest, key: str, make_origin: Callable[[], Origin]) -> None:
+        """Render ``key`` behind the stale snapshot that is given, unless that is done or has failed lately."""
+        place = (current_token(), key)
+        if place not in self._flights and not 0 <= self._clock() - self._failed.get(key, -RETRY_BEHIND) < RETRY_BEHIND:
+            self._start(Flight(request, behind=True), place, make_origin())
+
+    async def _fly(self, flight: Flight, place: Place, origin: Origin) -> None:
         request, key = flight.request, place[1]
         try:
             with flight.scope:
-                # looked up again: between the first look and now another flight may have come and gone
-                kept = await self._kept(request, key)
-                if kept is not None:
-                    flight.answer = Answer(kept, "hit")
-                else:
-                    rendering = await self._renderer.render(request, origin)
-                    flight.answer = Answer(rendering.snapshot, "miss", rendering)
-                    _log_incomplete(rendering.snapshot)
-                    _log_errors(request.url, rendering.log)
-                flight.done.set()
-                if flight.answer.outcome == "miss":
-                    await self._keep(request, key, flight.answer.snapshot)
+                await self._make(flight, key, origin)
         except UrlError as error:
             flight.error = error  # the client's fault: nothing to log
         except RenderError as error:
@@ -147,43 +175,53 @@ class SnapshotService:
             if flight.answer is None and flight.error is None:
                 flight.error = RendererBusy(request.url, "the server is stopping")
             flight.done.set()
+            self._airborne.discard((place[0], flight))
             if self._flights.get(place) is flight:
                 del self._flights[place]
+            if flight.lease is not None:
+                with move_on_after(GIVE_BACK, shield=True):
+                    await self._keeper.release(flight.lease)
 
-    async def _kept(self, request: RenderRequest, key: str) -> Snapshot | None:
-        max_age = request.settings.max_age
-        if not max_age:
-            return None
+    async def _make(self, flight: Flight, key: str, origin: Origin) -> None:
+        request = flight.request
+        flight.lease, found = await self._keeper.claim(request, key, flight.forced)
+        before = found.snapshot
+        if before is not None and found.use is Use.FRESH and not flight.forced:
+            flight.answer = Answer(before, "hit")
+            return
+        fallback = Answer(before, "stale") if before is not None and found.use is not Use.NONE else None
         try:
-            snapshot = await self._store.get(key)
-        except Exception as error:
-            self._complain(error)
-            return None
-        return snapshot if snapshot is not None and is_fresh(snapshot, max_age, self._clock()) else None
+            rendering = await self._renderer.render(request, origin)
+        except RenderError as error:
+            self._note_failure(key)
+            if fallback is None or isinstance(error, UrlError) or flight.scope.cancel_called:
+                raise
+            self._log_failure(error)
+            flight.answer = fallback
+            return
+        snapshot = await self._keeper.ready(request, rendering.snapshot, before)
+        _log_incomplete(snapshot)
+        _log_errors(request.url, rendering.log)
+        if is_error(snapshot):
+            self._note_failure(key)
+        else:
+            self._failed.pop(key, None)
+            fallback = None
+        flight.answer = fallback or Answer(snapshot, "miss", rendering)
+        flight.done.set()
+        await self._keeper.keep(request, key, snapshot, flight.lease, before)
 
-    async def _keep(self, request: RenderRequest, key: str, snapshot: Snapshot) -> None:
-        if lifetime(snapshot, request.settings.max_age) > 0:
-            try:
-                await self._store.put(key, snapshot)
-            except Exception as error:
-                self._complain(error)
-
-    def _complain(self, error: Exception) -> None:
-        if self._is_time_for("store"):
-            logger.error("The store fails, pages are rendered each time: %s: %s", type(error).__name__, error)
+    def _note_failure(self, key: str) -> None:
+        self._failed[key] = self._clock()
+        self._failed.move_to_end(key)
+        if len(self._failed) > MAX_FAILED:
+            self._failed.popitem(last=False)
 
     def _log_failure(self, error: RenderError) -> None:
         # these two are not about the page, and come with every request while they last
-        if not isinstance(error, RendererBusy | RendererUnavailable) or self._is_time_for(type(error).__name__):
+        if not isinstance(error, RendererBusy | RendererUnavailable) or self._complaints.due(type(error).__name__):
             logger.error("No snapshot: %s", error)
             _log_errors(error.url, error.log)
-
-    def _is_time_for(self, complaint: str) -> bool:
-        now = self._clock()
-        if abs(now - self._complained.get(complaint, float("-inf"))) < COMPLAIN_EVERY:  # abs: clocks are set back, too
-            return False
-        self._complained[complaint] = now
-        return True
 
 
 def _log_incomplete(snapshot: Snapshot) -> None:

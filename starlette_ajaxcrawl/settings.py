@@ -173,6 +173,15 @@ class Settings(BaseSettings):
     max_age: types.Seconds = 3600.0
     """Seconds a snapshot is kept, unless the page's own Cache-Control says less. 0: fresh for each request."""
 
+    stale_while_revalidate: types.Seconds = 0.0  # what people see is what crawlers get
+    """Seconds beyond that in which a snapshot is given at once, and rendered anew behind it."""
+
+    stale_if_error: types.Seconds = 0.0
+    """Seconds beyond max_age in which a snapshot is given where none can be made."""
+
+    cache_control: types.OptionalText = None
+    """Cache-Control of replies where the page has none of its own; without it `max-age` with the seconds of max_age."""
+
     # The renderer
 
     max_concurrent_renders: types.SomeCount = cores()  # a render keeps a core busy
@@ -210,7 +219,8 @@ class Settings(BaseSettings):
             *("wait_for_background_javascript", "wait_for_background_javascript_starting_before"),
             *("ready_flag", "wait_for_selector", "clock", "ajax_controller", "css"),
             *("deadline", "javascript_timeout", "max_page_requests", "max_response_bytes", "max_snapshot_bytes"),
-            *("max_allocated_bytes", "max_age", "on_timeout", "query_ignore", "vary_on"),
+            *("max_allocated_bytes", "max_age", "stale_while_revalidate", "stale_if_error", "cache_control"),
+            *("on_timeout", "query_ignore", "vary_on"),
         }
     )
     """The settings that ``overrides`` may hold."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Literal
 
-from .decoding import decode
+from .decoding import decode_whole
 from .page_log import LogEntry
 from .settings import Settings
 
@@ -55,10 +54,10 @@ class Snapshot:
     changed: float | None = None
     digest: str = ""
 
-    @cached_property
+    @property
     def content(self) -> bytes:
         """The body without its encoding. Raises ``UndecodableError`` where that is not what the body is in."""
-        return decode(self.body, self.encoding, sys.maxsize - 1)[0] if self.encoding else self.body
+        return decode_whole(self.body, self.encoding) if self.encoding else self.body
 
     @cached_property
     def content_digest(self) -> str:
@@ -115,10 +114,10 @@ class Rendering:
 class Answer:
     """A snapshot for one request, and where it came from.
 
-    ``hit``: it was kept; ``miss``: rendered for this request; ``shared``: rendered for another that was in flight.
-    ``rendering`` tells how it came about where it was rendered now.
+    ``hit``: it was kept; ``stale``: it was kept, and its time is over; ``miss``: rendered for this request; ``shared``:
+    rendered for another that was in flight. ``rendering`` tells how it came about where it was rendered now.
     """
 
     snapshot: Snapshot
-    outcome: Literal["hit", "miss", "shared"]
+    outcome: Literal["hit", "stale", "miss", "shared"]
     rendering: Rendering | None = None

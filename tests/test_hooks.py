@@ -82,7 +82,7 @@ def fail(argument):
         (lambda request: 5, None, "before_render gave int"),
         (lambda request: lambda: None, None, "server-side snapshot failed"),
         (None, lambda shot: "text", "after_render gave str"),
-        (None, lambda shot: replace(shot, body=None), "unexpected error"),
+        (None, lambda shot: replace(shot, body=None), "the renderer failed"),
     ],
 )
 async def test_an_error_in_a_hook_is_a_503_without_a_stack_and_the_next_request_goes_on(caplog, before, after, words):

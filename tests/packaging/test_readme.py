@@ -15,7 +15,7 @@ from servers import uvicorn_running
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 SHOWN_SITE = "http://127.0.0.1:8000"
-CHANGING_HEADERS = {"date", "server-timing"}
+CHANGING_HEADERS = {"date", "last-modified", "server-timing"}
 
 
 def blocks(language: str) -> list[str]:
