@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 JARS = ROOT / "build" / "jars"
 STAMP = ROOT / "build" / "jars.sha256"
 LICENCES = ROOT / "THIRD-PARTY-LICENSES"
-OUR_JAR = "ajaxcrawl.jar"
+OUR_JARS = {"ajaxcrawl.jar", "ajaxcrawl-engine.jar"}
 OLDEST_JDK = 17
 NEWEST_JDK_FOR_DEBIANS_GRADLE = 21  # its Gradle 4.4.1 does not start on later ones
 
@@ -92,7 +92,8 @@ def run_gradle(*tasks: str) -> None:
 def sources_digest() -> str:
     """Changes with anything that the jars are made from."""
     digest = hashlib.sha256()
-    sources = [path for path in (ROOT / "java/src/main").rglob("*") if path.is_file()]
+    folders = (ROOT / "java/src/main", ROOT / "java/src/engine")
+    sources = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     for path in [ROOT / "build.gradle", ROOT / "settings.gradle", *sorted(sources)]:
         digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -106,7 +107,7 @@ def listed_licences() -> dict[str, str]:
 
 def check_licences() -> None:
     """Exit unless THIRD-PARTY-LICENSES lists exactly the jars that were collected."""
-    actual = {path.name for path in JARS.glob("*.jar")} - {OUR_JAR}
+    actual = {path.name for path in JARS.glob("*.jar")} - OUR_JARS
     listed = set(listed_licences())
     if actual != listed:
         differences = [f"not listed: {name}" for name in sorted(actual - listed)]
@@ -117,7 +118,7 @@ def check_licences() -> None:
 def build_jars() -> None:
     """Fill build/jars, unless it holds what the sources make."""
     digest = sources_digest()
-    if STAMP.exists() and STAMP.read_text() == digest and (JARS / OUR_JAR).exists():
+    if STAMP.exists() and STAMP.read_text() == digest and all((JARS / name).exists() for name in OUR_JARS):
         return
     print("building the jars", file=sys.stderr, flush=True)
     run_gradle("collectJars")

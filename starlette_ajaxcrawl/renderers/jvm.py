@@ -176,11 +176,11 @@ def _join_running(options: JvmOptions) -> None:
 def class_path(settings: Settings) -> list[str]:
     """The jars, ours and the settings', in the order of precedence."""
     ours = _own_jars()
-    core = [jar for jar in ours if Path(jar).name.startswith("ajaxcrawl")]
+    core = [jar for jar in ours if Path(jar).name == "ajaxcrawl.jar"]
     rest = [jar for jar in ours if jar not in core]
     if settings.htmlunit_jars:
-        # a mixture of two HtmlUnit versions works by chance only
-        others = [jar for jar in rest if not re.match(r"(neko-)?htmlunit", Path(jar).name)]
+        # a mixture of two HtmlUnit versions works by chance only; our engine's classes replace those of one version
+        others = [jar for jar in rest if not re.match(r"(neko-)?htmlunit|ajaxcrawl-engine", Path(jar).name)]
         rest = [*settings.htmlunit_jars, *others]
     return [*core, *settings.java_class_path, *rest]
 

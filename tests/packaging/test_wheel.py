@@ -87,7 +87,7 @@ def test_the_wheel_says_its_licence_and_those_of_each_library_in_it(wheel: Path)
     rows = [line.split() for line in archive.read(f"{folder}/licenses/THIRD-PARTY-LICENSES").decode().splitlines()]
     listed = {f"{row[0]}-{row[1]}.jar" for row in rows if len(row) > 2 and row[1][0].isdigit()}
     jars = {name.rpartition("/")[2] for name in archive.namelist() if name.endswith(".jar")}
-    assert jars - listed == {"ajaxcrawl.jar"}
+    assert jars - listed == {"ajaxcrawl.jar", "ajaxcrawl-engine.jar"}
 
 
 def test_the_source_archive_builds_the_same_wheel_by_itself(wheel: Path, tmp_path: Path) -> None:

@@ -99,7 +99,8 @@ def settings(**values):
 
 @pytest.fixture
 def jars(monkeypatch, tmp_path):
-    names = ["ajaxcrawl.jar", "commons-io-2.jar", "htmlunit-5.jar", "htmlunit-core-js-5.jar", "neko-htmlunit-5.jar"]
+    names = ["ajaxcrawl-engine.jar", "ajaxcrawl.jar", "commons-io-2.jar"]
+    names += ["htmlunit-5.jar", "htmlunit-core-js-5.jar", "neko-htmlunit-5.jar"]
     monkeypatch.setattr(jvm, "_own_jars", lambda: [str(tmp_path / name) for name in names])
     return lambda *chosen: [str(tmp_path / name) for name in chosen]
 
@@ -107,7 +108,12 @@ def jars(monkeypatch, tmp_path):
 def test_a_shops_jars_go_before_ours_but_for_our_own_code(jars):
     path = jvm.class_path(settings(java_class_path=("shop.jar",)))
     core, *rest = jars(
-        "ajaxcrawl.jar", "commons-io-2.jar", "htmlunit-5.jar", "htmlunit-core-js-5.jar", "neko-htmlunit-5.jar"
+        "ajaxcrawl.jar",
+        "ajaxcrawl-engine.jar",
+        "commons-io-2.jar",
+        "htmlunit-5.jar",
+        "htmlunit-core-js-5.jar",
+        "neko-htmlunit-5.jar",
     )
     assert path == [core, "shop.jar", *rest]
 

@@ -1,0 +1,58 @@
+package ajaxcrawl;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.NativeCall;
+import org.junit.Test;
+
+/** The classes that go before those of HtmlUnit's engine. */
+public class EngineClassesTest {
+
+    private static final URL JAR = Context.class.getProtectionDomain().getCodeSource().getLocation();
+
+    private static Class<?> original(final Class<?> ours) throws Exception {
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {JAR}, ClassLoader.getPlatformClassLoader())) {
+            final Class<?> original = loader.loadClass(ours.getName());
+            members(original); // which loads all that they name
+            return original;
+        }
+    }
+
+    private static Set<String> members(final Class<?> type) {
+        final Set<String> members = new TreeSet<>();
+        Stream.of(type.getDeclaredFields(), type.getDeclaredMethods(), type.getDeclaredConstructors())
+                .flatMap(Stream::<Member>of)
+                .filter(member -> !Modifier.isPrivate(member.getModifiers()))
+                .forEach(member -> members.add(member.toString()));
+        return members;
+    }
+
+    @Test
+    public void theyAreWrittenForTheEngineThatTheyGoWith() {
+        assertTrue(JAR.getPath(), JAR.getPath().endsWith("/htmlunit-core-js-5.7.0.jar"));
+    }
+
+    @Test
+    public void theyHaveWhatTheEngineUsesOfThem() throws Exception {
+        for (final Class<?> ours : new Class<?>[] {NativeCall.class}) {
+            final Class<?> original = original(ours);
+            assertNotEquals(ours, original);
+            assertEquals(ours.getModifiers(), original.getModifiers());
+            assertEquals(original.getSuperclass().getName(), ours.getSuperclass().getName());
+            assertTrue(members(ours).toString(), members(ours).containsAll(members(original)));
+            final Field serial = original.getDeclaredField("serialVersionUID");
+            assertEquals(serial.toString(), ours.getDeclaredField("serialVersionUID").toString());
+        }
+    }
+}
