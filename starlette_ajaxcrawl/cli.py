@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from . import __version__
-from .commands import archive, doctor, render, robots, settings, sitemap
+from .commands import archive, doctor, purge, render, robots, settings, sitemap
 from .commands.exits import CommandError, Exit, printable
 from .errors import SettingsError
 
@@ -17,6 +17,8 @@ app.command(epilog=render.EPILOG)(render.render)
 app.command(epilog=archive.EPILOG)(archive.archive)
 app.command(epilog=sitemap.EPILOG)(sitemap.sitemap)
 app.command(epilog=robots.EPILOG)(robots.robots)
+app.command(epilog=purge.EPILOG)(purge.purge)
+app.command(epilog=purge.EPILOG)(purge.refresh)
 app.command(epilog=settings.EPILOG)(settings.settings)
 app.command(epilog=doctor.EPILOG)(doctor.doctor)
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlsplit
 
 from anyio import CancelScope
 from anyio.lowlevel import current_token
 
+from .archive.states import Elsewhere, State, state_of
+from .errors import UrlError
 from .hooks import AfterRender, BeforeRender, Pages
-from .renderers.base import Renderer
+from .renderers.base import Origin, Renderer
 from .server_snapshots import Snapshots
 from .service import SnapshotService
 from .settings import Settings
 from .signals import StopSignals
+from .snapshot import RenderRequest, Snapshot
 from .stores import Store, open_store
 
 logger = logging.getLogger(__name__)
+
+MakeOrigin = Callable[[str, Settings], Origin]
+"""What answers the requests of the page at a URL, for which these settings hold."""
 
 
 class AjaxCrawl:
@@ -49,6 +57,65 @@ class AjaxCrawl:
         self._signals = StopSignals()
         self._watching = False
         self._starting: CancelScope | None = None
+        self._origins: list[MakeOrigin] = []
+
+    async def purge(self, url: str | None = None, *, prefix: str | None = None, everything: bool = False) -> int:
+        """Forget what is kept of the page at ``url``, of all whose URLs begin with ``prefix``, or of all pages.
+
+        URLs are pretty or ugly; with ``site_url`` set they may begin with their path. Says how many snapshots there
+        were. What is purged is rendered anew at the next request, also where it is being rendered just now. Raises
+        ``UrlError`` for what is no URL of the site, ``StoreError`` where the store cannot do it: then nothing is
+        promised.
+        """
+        if (url is not None) + (prefix is not None) + everything != 1:
+            raise TypeError("purge takes one of url, prefix and everything")
+        if url is not None:
+            return await self.service.purge(self._state(url).url)
+        return await self.service.purge(prefix="" if prefix is None else self._prefix(prefix))
+
+    async def refresh(self, url: str, make_origin: MakeOrigin | None = None) -> Snapshot:
+        """Render the page at ``url`` now, whatever is kept, and keep that; other variants of it are purged.
+
+        The page's requests go to the application below the one middleware that this object has; where there are
+        several, or none, ``make_origin`` says where they go. Raises ``UrlError`` and ``RenderError``.
+        """
+        state = self._state(url)
+        if make_origin is None:
+            if len(self._origins) != 1:
+                raise TypeError(f"refresh needs make_origin: there are {len(self._origins)} middlewares of this object")
+            make_origin = self._origins[0]
+        request = RenderRequest(state.url, state.settings)
+        answer = await self.service.refresh(request, state.key, make_origin(state.url, state.settings))
+        if state.settings.vary_on:
+            await self.service.purge_variants(state.key)
+        return answer.snapshot
+
+    def serve(self, make_origin: MakeOrigin) -> None:
+        """Called by each middleware: this is where its pages' requests go."""
+        self._origins.append(make_origin)
+
+    def _state(self, url: str) -> State:
+        site = self.settings.site_url
+        try:
+            if site is None:
+                parts = urlsplit(url)
+                if not parts.netloc:
+                    raise UrlError(url, "the URL must have scheme and host, as site_url is not set")
+                site = f"{parts.scheme.lower()}://{parts.netloc}"
+            return state_of(url, site, self.settings)
+        except (Elsewhere, ValueError) as error:
+            if isinstance(error, UrlError):
+                raise
+            raise UrlError(url, f"the site has no such page: {error}") from None
+
+    def _prefix(self, prefix: str) -> str:
+        if not prefix.startswith("/"):
+            scheme, colon, rest = prefix.partition("://")
+            host, slash, path = rest.partition("/")
+            return f"{scheme.lower()}{colon}{host.lower()}{slash}{path}"
+        if self.settings.site_url is None:
+            raise UrlError(prefix, "the prefix must have scheme and host, as site_url is not set")
+        return self.settings.site_url.rstrip("/") + prefix
 
     async def startup(self) -> None:
         """Take requests, and with ``warm_up`` start the renderer.

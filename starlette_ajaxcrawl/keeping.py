@@ -16,7 +16,6 @@ from .background import spawn
 from .complaints import Complaints
 from .compression import compressed
 from .freshness import Use, is_error, lifetime, use
-from .keys import key_prefix
 from .snapshot import RenderRequest, Snapshot
 from .stores.base import Store
 
@@ -146,14 +145,15 @@ class Keeper:
             kept = await self.stands(lease) and await self._ask(lambda: self._store.put(key, snapshot, name), False)
             await self.release(Lease(key, name, over=kept))
 
-    async def purge(self, url: str | None, prefix: str) -> int:
-        """Forget the page at ``url`` in all variants, or all that begin with ``prefix``; how many. Raises any error."""
-        if url is None:
-            return await self._store.purge(key_prefix(prefix))
-        key = key_prefix(url)
+    async def purge(self, prefix: str) -> int:
+        """Forget every key that begins with ``prefix``; how many. Raises whatever the store does."""
+        return await self._store.purge(prefix)
+
+    async def delete(self, key: str) -> int:
+        """Forget ``key``; how many that were. Raises whatever the store does."""
         there = await self._store.get(key) is not None
         await self._store.delete(key)
-        return there + await self._store.purge(f"{key}\n")
+        return int(there)
 
     async def _renew(self, lease: Lease) -> None:
         while True:

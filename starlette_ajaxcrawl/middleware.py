@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from . import responses
 from .client import Client, ClientGone
 from .crawl import AjaxCrawl
 from .errors import RenderError, SettingsError, UrlError
-from .origin import InProcessOrigin
-from .policy import Asked, PassOn, Refuse, Render, decide
+from .origin import InProcessOrigin, page_scope
+from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide
 from .scheme import TOKEN
 from .snapshot import RenderRequest
 
 if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from .settings import Settings
@@ -51,8 +54,10 @@ class AjaxCrawlMiddleware:
             raise SettingsError("give AjaxCrawlMiddleware either crawl or settings: crawl has settings of its own")
         self.app = app
         self._fault: SettingsError | None = None
+        self._state: MutableMapping[str, Any] | None = None
         try:
             self.crawl = AjaxCrawl(settings) if crawl is None else crawl
+            self.crawl.serve(self._origin)
         except SettingsError as error:
             self._fault = error
 
@@ -76,6 +81,14 @@ class AjaxCrawlMiddleware:
             if kind == "http" and _TOKEN in scope["query_string"]:
                 await self._decide(scope, receive, send)
                 return
+            if kind == "http" and ADMIN in scope["path"] and self.crawl.settings.admin_token is not None:
+                action = admin_action(scope["path"], scope.get("root_path") or "")
+                if action is not None:
+                    from .admin import administer  # loads Starlette, which bare applications do without
+
+                    make_origin = partial(InProcessOrigin, self.app, scope)
+                    await administer(self.crawl, action, make_origin, scope, receive, send)
+                    return
         await self.app(scope, receive, send)
 
     async def _decide(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -122,6 +135,7 @@ class AjaxCrawlMiddleware:
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lifespan: the crawl starts after the application has, and ends after it."""
         has_lifespan = False
+        self._state = scope.get("state")
 
         async def send_between(message: Message) -> None:
             nonlocal has_lifespan
@@ -140,6 +154,10 @@ class AjaxCrawlMiddleware:
             raise  # so servers learn that the application has no lifespan
         if not has_lifespan:
             await self.crawl.startup()
+
+    def _origin(self, url: str, settings: Settings) -> InProcessOrigin:
+        """What answers the requests of the page at ``url``, where no request for it has come."""
+        return InProcessOrigin(self.app, page_scope(url, self._state), url, settings)
 
 
 def _asked(scope: Scope) -> Asked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextvars import Context
 from copy import copy
@@ -109,6 +110,26 @@ class InProcessOrigin:
         kept = tuple((name, value) for name, value in request.headers if name not in dropped)
         own = (("accept-encoding", ACCEPT_ENCODING), (RENDER_HEADER, "1"))
         return (("host", host), *kept, *self._forwarded, *own)
+
+
+def page_scope(url: str, state: MutableMapping[str, Any] | None = None) -> Scope:
+    """The scope of a request for the page at the absolute ``url`` as a server would make it, where none came."""
+    place = _Url(url.partition("#")[0])
+    name, _, port = place.host.rpartition(":") if re.search(r":\d+$", place.host) else (place.host, "", "")
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": place.scheme,
+        "path": unquote(place.path),
+        "raw_path": None,
+        "root_path": "",
+        "query_string": b"",
+        "headers": [(b"host", _latin1(place.host))],
+        "server": (name.strip("[]"), int(port or {"http": 80, "https": 443}[place.scheme])),
+        "state": {} if state is None else state,
+    }
 
 
 class _Url:

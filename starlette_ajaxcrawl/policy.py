@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .settings import Settings
     from .snapshot import Headers
 
+ADMIN = "/_ajaxcrawl/"
+
 _LABEL = "[A-Za-z0-9_-]{1,63}"
 _HOST = re.compile(
     rf"(?P<host>\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|(?=.{{1,254}}(?::|$)){_LABEL}(?:\.{_LABEL})*\.?)(?::(?P<port>[0-9]{{0,5}}))?"
@@ -100,6 +102,13 @@ def decide(asked: Asked, settings: Settings) -> PassOn | Render | Refuse:
         return Refuse(error)
     headers = variants_of(asked.headers, effective.vary_on)
     return Render(url, query.encode(), effective, snapshot_key(url, headers), headers)
+
+
+def admin_action(path: str, root_path: str) -> str | None:
+    """What a request asks the admin endpoint for, below the root path; None where it is not for the endpoint."""
+    root = root_path.rstrip("/")
+    own = path[len(root) :] if root and path.startswith(f"{root}/") else path
+    return own[len(ADMIN) :] if own.startswith(ADMIN) else None
 
 
 def public_path(path: str, raw_path: bytes | None, root_path: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from anyio import move_on_after
@@ -17,7 +17,7 @@ from .errors import RendererBusy, RenderError, RendererUnavailable, StoreError, 
 from .flights import Flight
 from .freshness import Use, is_error
 from .keeping import Keeper
-from .keys import key_prefix
+from .keys import key_prefix, snapshot_key
 from .page_log import LogEntry
 from .renderers.base import Origin, Renderer
 from .snapshot import INCOMPLETE, Answer, RenderRequest, Snapshot
@@ -104,18 +104,28 @@ class SnapshotService:
         What is being rendered is not kept, and not given to those who ask from now on. Raises ``StoreError`` where the
         store cannot do it.
         """
+        if url is None:
+            return await self._forget(
+                self._keeper.purge(key_prefix(prefix)), lambda key: key.startswith(key_prefix(prefix))
+            )
+        key = snapshot_key(url)
+        return await self._forget(self._keeper.delete(key), lambda other: other == key) + await self.purge_variants(key)
+
+    async def purge_variants(self, key: str) -> int:
+        """Forget what is kept of the page ``key`` for those who send any of the headers of ``vary_on``."""
+        variants = f"{key}\n"
+        return await self._forget(self._keeper.purge(variants), lambda other: other.startswith(variants))
+
+    async def _forget(self, forgetting: Awaitable[int], covers: Callable[[str], bool]) -> int:
         try:
-            purged = await self._keeper.purge(url, prefix)
+            count = await forgetting
         except StoreError:
             raise
         except Exception as error:
             raise StoreError(f"{type(error).__name__}: {error}") from error
-        start = key_prefix(prefix if url is None else url)
-        for place in list(self._flights):
-            rest = place[1].removeprefix(start) if place[1].startswith(start) else None
-            if rest is not None and (url is None or rest[:1] in ("", "\n")):
-                self._flights.pop(place, None)
-        return purged
+        for place in [place for place in list(self._flights) if covers(place[1])]:
+            self._flights.pop(place, None)
+        return count
 
     def open(self) -> None:
         """Take requests again after ``close``."""

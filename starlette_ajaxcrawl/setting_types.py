@@ -10,7 +10,7 @@ from ipaddress import IPv6Address
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, SecretStr
 
 from .block_urls import DEFAULT_BLOCK_URLS
 
@@ -188,6 +188,13 @@ def store(value: str) -> str:
     return value
 
 
+def token(value: str) -> str:
+    """A secret that cannot be guessed."""
+    if not re.fullmatch(r"[\x21-\x7e]{16,}", value):
+        raise ValueError("must have 16 or more letters, digits and signs")
+    return value
+
+
 def time_zone(value: str) -> str:
     """An IANA time zone."""
     try:
@@ -287,4 +294,5 @@ TimeZone = Annotated[str, _one(time_zone)]
 OptionalText = Annotated[str | None, Empty]
 OptionalSiteUrl = Annotated[str | None, _one(site_url), Empty]
 OptionalJavaClass = Annotated[str | None, _one(java_class), Empty]
+OptionalToken = Annotated[SecretStr | None, _one(token), Empty]
 OptionalSeconds = Annotated[Seconds | None, Empty]

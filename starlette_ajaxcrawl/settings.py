@@ -182,6 +182,9 @@ class Settings(BaseSettings):
     cache_control: types.OptionalText = None
     """Cache-Control of replies where the page has none of its own; without it `max-age` with the seconds of max_age."""
 
+    admin_token: types.OptionalToken = None
+    """Who sends it may purge and refresh snapshots by POST below `/_ajaxcrawl/`; without a token nobody may."""
+
     # The renderer
 
     max_concurrent_renders: types.SomeCount = cores()  # a render keeps a core busy
@@ -337,7 +340,8 @@ def _faults(error: ValidationError, given: Mapping[str, Given]) -> list[SettingF
             allowed = "must not be negative" if one["ctx"]["ge"] == 0 else f"must be at least {one['ctx']['ge']}"
         else:
             allowed = one["msg"].replace("Input should", "must")
-        faults.append(SettingFault(given[name].name if name in given else name, one["input"], allowed))
+        value = "…" if name == "admin_token" else one["input"]  # faults end up in logs
+        faults.append(SettingFault(given[name].name if name in given else name, value, allowed))
     return faults
 
 

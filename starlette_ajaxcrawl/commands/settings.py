@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -35,6 +36,8 @@ def settings() -> None:
 def value_text(setting: Described) -> str:
     """A value as it could be written in the environment."""
     value = setting.value
+    if setting.name == "store" and isinstance(value, str):
+        return re.sub(r"//[^/@]*@", "//***@", value)  # a Redis server's password
     if setting.name == "block_urls" and isinstance(value, tuple):
         return ",".join(_folded(value))
     if setting.name.endswith("_bytes") and isinstance(value, int):

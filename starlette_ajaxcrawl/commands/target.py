@@ -17,7 +17,7 @@ import anyio
 from ..crawl import AjaxCrawl
 from ..errors import SettingsError, UrlError
 from ..middleware import AjaxCrawlMiddleware
-from ..origin import ASGIApp, InProcessOrigin, Message, Scope
+from ..origin import ASGIApp, InProcessOrigin, Message, page_scope
 from ..renderers.base import Origin, OriginRequest, OriginResponse
 from ..scheme import to_pretty
 from ..settings import Settings
@@ -68,24 +68,8 @@ def app_request(app: ASGIApp, path: str, state: dict[str, Any], settings: Settin
         raise usage_error(f'the path must begin with "/", got {path!r}')
     site = settings.site_url or DEFAULT_SITE
     url = _pretty(site + path)
-    parts = urlsplit(site)
-    own = unquote(path.partition("#")[0].partition("?")[0])
-    scope: Scope = {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": parts.scheme,
-        "path": own,
-        "raw_path": None,
-        "root_path": "",
-        "query_string": b"",
-        "headers": [(b"host", parts.netloc.encode())],
-        "server": (parts.hostname, parts.port or {"http": 80, "https": 443}[parts.scheme]),
-        "state": state,
-    }
-    settings = settings.for_path(own)
-    return RenderRequest(url, settings), InProcessOrigin(app, scope, url, settings)
+    settings = settings.for_path(unquote(path.partition("#")[0].partition("?")[0]))
+    return RenderRequest(url, settings), InProcessOrigin(app, page_scope(url, state), url, settings)
 
 
 def load_app(target: str) -> ASGIApp:
