@@ -123,10 +123,11 @@ class AjaxCrawl:
         A renderer that does not start is logged, not raised: people get their pages all the same, crawlers get 503.
         """
         self.service.open()
+        self._starting = CancelScope()
         self._watching = False
         self.watch_signals()
         if self.settings.warm_up:
-            with CancelScope() as self._starting:
+            with self._starting:
                 try:
                     await self.renderer.start()
                 except Exception as error:

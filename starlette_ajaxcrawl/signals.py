@@ -33,12 +33,15 @@ class StopSignals:
     def watch(self, callback: Callable[[], object]) -> None:
         """Have ``callback`` called at a signal, on the event loop that runs now; an earlier ``watch`` ends.
 
-        Does nothing outside the main thread: no server can handle signals there either.
+        A server that has got its signal already is noticed, too. Does nothing outside the main thread: no server can
+        handle signals there either.
         """
         self.forget()
         if threading.current_thread() is not threading.main_thread():
             return
         notify = _on_this_loop(callback)
+        if any(_is_stopping(signal.getsignal(number)) for number in STOP_SIGNALS):
+            callback()
         for number in STOP_SIGNALS:
             handler = signal.getsignal(number)
             if callable(handler) and handler is not signal.default_int_handler:
@@ -76,6 +79,23 @@ class _Wrapped:
         self.handler(number, frame)
 
 
+def _is_stopping(handler: object) -> bool:
+    """Whether a server whose handler is a method, as uvicorn's, says by itself that it was told to stop."""
+    return getattr(getattr(_unwrapped(handler), "__self__", None), "should_exit", False) is True
+
+
+def _unwrapped(handler: Any) -> Any:
+    while isinstance(handler, _Wrapped):
+        handler = handler.handler
+    return handler
+
+
+def end_at_once_from_now_on() -> None:
+    """Have Ctrl-C end the process without a word, where Python would raise ``KeyboardInterrupt``."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _on_this_loop(callback: Callable[[], object]) -> Callable[[], object]:
     """``callback`` as something that may be called from a signal handler."""
     loop: Any = current_token().native_token
@@ -86,9 +106,7 @@ def _on_this_loop(callback: Callable[[], object]) -> Callable[[], object]:
 
 def _install(number: int, handler: Any) -> None:
     signal.signal(number, handler)
-    inner = handler
-    while isinstance(inner, _Wrapped):
-        inner = inner.handler
+    inner = _unwrapped(handler)
     owner = getattr(inner, "__self__", inner)  # uvloop's is a method of the loop
     if type(owner).__module__.startswith("uvloop") or getattr(owner, "__module__", "") == "asyncio.unix_events":
         signal.siginterrupt(number, False)  # as the loop had it: signal.signal has reset that

@@ -148,3 +148,26 @@ def test_outside_the_main_thread_nothing_is_touched() -> None:
         await asyncio.to_thread(asyncio.run, elsewhere())
 
     asyncio.run(main())
+
+
+class Stopped:
+    """A server that has had its signal, and has the event loop for a moment yet."""
+
+    should_exit = True
+
+    def handle_exit(self, number: int, frame: object) -> None:
+        """As uvicorn's."""
+
+
+def test_a_server_that_was_told_to_stop_before_anybody_watched_is_noticed(handled: list[str]) -> None:
+    async def main() -> None:
+        signal.signal(NUMBER, Stopped().handle_exit)
+        told: list[str] = []
+        first, second = StopSignals(), StopSignals()
+        first.watch(lambda: told.append("first"))
+        second.watch(lambda: told.append("second"))  # through the first one's handler
+        assert told == ["first", "second"]
+        second.forget()
+        first.forget()
+
+    asyncio.run(main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import logging
 import os
@@ -17,6 +18,7 @@ import jpype
 import jpype.config
 
 from ..errors import RendererUnavailable
+from ..signals import end_at_once_from_now_on
 from . import faults
 
 if TYPE_CHECKING:
@@ -155,6 +157,7 @@ def _start(options: JvmOptions, home: JavaHome) -> None:
     if failure:
         reason = f"the JVM of {home.path} ({home.named_by}) does not start with {' '.join(arguments)}: {failure[0]}"
         raise RendererUnavailable("", reason) from failure[0]
+    atexit.register(end_at_once_from_now_on)  # a second Ctrl-C, while JPype ends the JVM, would print a stack trace
     logger.info("JVM started: Java %s of %s (%s)", home.version or "?", home.path, home.named_by)
 
 

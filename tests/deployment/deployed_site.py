@@ -75,7 +75,9 @@ def site(**settings: object) -> Starlette:
 
 
 plain = Starlette(routes=ROUTES, lifespan=lifespan)
-app = site(deadline=40.0, javascript_timeout=40.0, max_concurrent_renders=2)
+LONG = {"deadline": 40.0, "javascript_timeout": 40.0, "max_concurrent_renders": 2}
+app = site(**LONG)
+warm = site(**LONG, warm_up=True)
 
 
 def __getattr__(name: str) -> Starlette:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 HERE = Path(__file__).parent
 PATIENCE = 60.0  # a server that does nothing for so long on a busy machine never will
@@ -69,13 +69,13 @@ class ServerProcess:
                 self.stderr.append(line.rstrip("\n"))
                 self._news.notify_all()
 
-    def has_said(self, words: str) -> bool:
-        return any(words in line for line in self.stderr)
-
-    def wait_for(self, words: str) -> None:
-        """Returns once the server has said ``words`` on stderr."""
+    def wait_for(self, words: str, times: int = 1) -> None:
+        """Returns once the server has said ``words`` so often on stderr."""
         with self._news:
-            assert self._news.wait_for(lambda: self.has_said(words), PATIENCE), "\n".join(self.stderr)
+            assert self._news.wait_for(lambda: self._said(words) >= times, PATIENCE), "\n".join(self.stderr)
+
+    def _said(self, words: str) -> int:
+        return sum(words in line for line in self.stderr)
 
     def wait_until_it_serves(self) -> None:
         until = time.monotonic() + PATIENCE
@@ -90,18 +90,35 @@ class ServerProcess:
         except httpx.TransportError:  # the socket is not there yet
             return False
 
-    def send_signal(self, number: int) -> None:
-        """To the server alone, not to its workers."""
-        self._process.send_signal(number)
+    def send_signal(self, number: int, *, workers: bool = False) -> None:
+        """To the server alone, or to its workers, too."""
+        if workers:
+            with suppress(ProcessLookupError):  # all have ended
+                os.killpg(self._process.pid, number)
+        else:
+            self._process.send_signal(number)
 
-    def stop(self, number: int = signal.SIGTERM) -> tuple[int, float]:
-        """Sends the signal; the server's exit code, and the seconds until it ended."""
+    def stop(
+        self, number: int = signal.SIGTERM, *, workers: bool = False, then: Callable[[], object] = lambda: None
+    ) -> tuple[int, float]:
+        """Sends the signal; the server's exit code, and the seconds until it and all its workers had ended."""
         began = time.monotonic()
-        self.send_signal(number)
+        self.send_signal(number, workers=workers)
+        then()
         code = self._process.wait(PATIENCE)
+        while self._has_processes():
+            assert time.monotonic() < began + PATIENCE, "a worker goes on"
+            time.sleep(0.01)
         seconds = time.monotonic() - began
         self._reader.join(PATIENCE)
         return code, seconds
+
+    def _has_processes(self) -> bool:
+        try:
+            os.killpg(self._process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
 
     def end(self) -> None:
         """Whatever it does, it and its workers end now."""
@@ -115,14 +132,17 @@ class ServerProcess:
 
 
 @contextmanager
-def running(server: str, app: str) -> Iterator[ServerProcess]:
-    """``app`` of deployed_site.py under one of ``COMMANDS``, once it answers."""
+def running(server: str, app: str, *, until: str | None = None) -> Iterator[ServerProcess]:
+    """``app`` of deployed_site.py under one of ``COMMANDS``, once it answers, or has said what ``until`` says."""
     with TemporaryDirectory() as folder:
         socket = f"{folder}/s"
         command = [part.format(app=f"deployed_site:{app}", socket=socket) for part in COMMANDS[server]]
         process = ServerProcess(command, socket)
         try:
-            process.wait_until_it_serves()
+            if until is None:
+                process.wait_until_it_serves()
+            else:
+                process.wait_for(until)
             yield process
         finally:
             process.end()

@@ -45,9 +45,11 @@ def words(process: ServerProcess) -> list[str]:
 
 
 @functools.cache
-def stopped_plainly(number: int, server: str = "uvicorn") -> tuple[int, list[str]]:
+def stopped_plainly(number: int, server: str = "uvicorn", workers: int = 0) -> tuple[int, list[str]]:
+    """Exit code and words; where there are several ``workers``, all have started and get SIGINT, too."""
     with running(server, "plain") as process:
-        code, _ = process.stop(number)
+        process.wait_for("Application startup complete", workers)
+        code, _ = process.stop(number, workers=workers > 0 and number == signal.SIGINT)
         return code, words(process)
 
 
