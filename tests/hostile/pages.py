@@ -58,6 +58,7 @@ ENDLESS = {
     "to-string": "document.title = { toString: function () { while (true) { } } };",
     "proxy": "var p = new Proxy({}, { get: function () { while (true) { } } }); p.x;",
     "generator": "function* g() { while (true) yield 1; } for (var x of g()) { }",
+    "generator-that-does-not-yield": "function* g() { yield 1; while (true) { } } Array.from(g());",
     "json": "JSON.stringify({ toJSON: function () { while (true) { } } });",
     "synchronous-requests": "while (true) { var r = new XMLHttpRequest(); r.open('GET', '/data', false); r.send(); }",
 }
@@ -209,6 +210,15 @@ XML_SCRIPTS = {
             out = new XMLSerializer().serializeToString(result);
         } catch (e) { out = 'refused'; }
         document.body.title = out;
+        """,
+    "xslt-import": """
+        var style = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">' +
+            '<xsl:import href="/evil.xsl"/><xsl:include href="file:///etc/passwd"/></xsl:stylesheet>';
+        try {
+            var processor = new XSLTProcessor();
+            processor.importStylesheet(new DOMParser().parseFromString(style, 'text/xml'));
+            processor.transformToFragment(document, document);
+        } catch (e) { document.body.title = 'refused'; }
         """,
     "entities-in-xhr": """
         var request = new XMLHttpRequest(); request.open('GET', '/entity.xml', false); request.send();

@@ -86,7 +86,7 @@ def _warm() -> None:
 
 
 @pytest.fixture
-def answer() -> Callable[..., Exchange]:
+def answer(capfd: pytest.CaptureFixture[str]) -> Callable[..., Exchange]:
     """Asks for a page of the site, then for the good one."""
 
     async def ask(name: str, changes: dict[str, Any]) -> Exchange:
@@ -99,6 +99,7 @@ def answer() -> Callable[..., Exchange]:
             assert time.monotonic() - began < given_up, "no answer in time"
             await the_good_page_is_good(app)
             assert app.crawl.renderer.lost_threads == 0
+            assert "\tat " not in capfd.readouterr().err, "a stack trace of Java's"
             await app.crawl.shutdown()
 
     return lambda name, **changes: anyio.run(partial(ask, name, changes))

@@ -149,7 +149,7 @@ final class RenderJob {
     private RenderResult takenAtLast(final WebResponse response) throws IOException {
         try {
             return taken(response);
-        } catch (final PageStopped late) {
+        } catch (final PageStopped | ScriptTimeout late) {
             return budget.takingIsOver() ? failed("timeout", "the page could not be written out in time") : taken(response);
         }
     }

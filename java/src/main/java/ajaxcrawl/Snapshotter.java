@@ -78,7 +78,7 @@ public final class Snapshotter {
             job = new RenderJob(options, url, origin, log, budget,
                     options.modernJavaScript() ? lowering : null, configurer(options));
             task.finish(job.run());
-        } catch (final PageStopped e) {
+        } catch (final PageStopped | ScriptTimeout e) {
             task.finish(ResultHead.failed("timeout", "the page did not end in time").log(log).result());
         } catch (final Throwable e) { // whatever it is, somebody waits for the result
             task.finish(ResultHead.failed("internal", e.toString()).log(log).result());

@@ -1,9 +1,15 @@
 package ajaxcrawl;
 
+import java.util.Set;
 import javax.xml.transform.TransformerFactory;
 import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.dom.Node;
 
 /**
  * Takes {@code XSLTProcessor} away unless style sheets are run by the JDK's own transformer. HtmlUnit asks for secure
@@ -12,6 +18,8 @@ import org.htmlunit.corejs.javascript.TopLevel;
  */
 final class XsltGuard implements PageGlobal {
 
+    private static final String XSLT = "http://www.w3.org/1999/XSL/Transform";
+    private static final Set<String> LOADING = Set.of("import", "include");
     private static final boolean SAFE = isTheJdks();
 
     private static boolean isTheJdks() {
@@ -24,8 +32,28 @@ final class XsltGuard implements PageGlobal {
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow window) {
+        final ScriptableObject global = scope.getGlobalThis();
         if (!SAFE) {
-            scope.getGlobalThis().delete("XSLTProcessor");
+            global.delete("XSLTProcessor");
+        } else if (ScriptableObject.getProperty(global, "XSLTProcessor") instanceof ScriptableObject constructor
+                && constructor.get("prototype", constructor) instanceof ScriptableObject prototype
+                && prototype.get("importStylesheet", prototype) instanceof Callable real) {
+            prototype.defineBuiltinProperty(scope, "importStylesheet", 1, (cx, s, self, args) -> {
+                if (args.length > 0 && args[0] instanceof Node sheet && asksForOthers(sheet.getDomNodeOrDie())) {
+                    throw JavaScriptEngine.typeError("Style sheets that need others are not supported");
+                }
+                return real.call(cx, s, self, args);
+            });
         }
+    }
+
+    /** The transformer refuses to load them, with a stack trace on the process's standard error. */
+    private static boolean asksForOthers(final DomNode sheet) {
+        for (final DomNode node : sheet.getDescendants()) {
+            if (XSLT.equals(node.getNamespaceURI()) && LOADING.contains(node.getLocalName())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

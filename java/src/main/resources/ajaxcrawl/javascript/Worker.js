@@ -66,6 +66,14 @@
     });
   }
 
+  function absolute(url, base, failure) {
+    try {
+      return new window.URL(url, base);
+    } catch (e) {
+      throw new window.DOMException(failure + "The URL '" + url + "' is invalid.", 'SyntaxError');
+    }
+  }
+
   function fail(worker, text) {
     worker.dispatchEvent(new window.ErrorEvent('error', { message: text, cancelable: true }));
   }
@@ -113,11 +121,18 @@
         return id;
       });
     });
-    const load = scope.importScripts;
     define(scope, 'importScripts', function importScripts() {
-      for (let i = 0; i < arguments.length; i++) {
-        load.call(scope, new window.URL(arguments[i], state.url).href);
-      }
+      const urls = Array.from(arguments, function (url) {
+        return absolute(url, state.url, "Failed to execute 'importScripts' on 'WorkerGlobalScope': ");
+      });
+      urls.forEach(function (url) {
+        const source = host.sourceForWorker(url.href);
+        if (source === null) {
+          throw new window.DOMException("Failed to execute 'importScripts' on 'WorkerGlobalScope': The script at '" + url.href +
+            "' failed to load.", 'NetworkError');
+        }
+        host.importInWorker(scope, source, url.href);
+      });
     });
   }
 
@@ -154,8 +169,13 @@
     if (!(this instanceof Worker)) {
       throw new TypeError("Failed to construct 'Worker': Please use the 'new' operator, this DOM object constructor cannot be called as a function.");
     }
+    const place = absolute(url, window.document.baseURI, "Failed to construct 'Worker': ");
+    if (place.protocol !== 'data:' && place.origin !== window.location.origin) {
+      throw new window.DOMException("Failed to construct 'Worker': Script at '" + place.href + "' cannot be accessed from origin '" +
+        window.location.origin + "'.", 'SecurityError');
+    }
     const worker = Object.setPrototypeOf(new window.EventTarget(), Object.getPrototypeOf(this));
-    const state = { url: new window.URL(url, window.document.baseURI).href, inbox: new window.EventTarget(), waiting: [], timers: [] };
+    const state = { url: place.href, inbox: new window.EventTarget(), waiting: [], timers: [] };
     state.scope = host.workerScope(new HostWorker('data:text/javascript,', options || {}));
     ['message', 'messageerror', 'error'].forEach(function (type) {
       handler(worker, type, worker);

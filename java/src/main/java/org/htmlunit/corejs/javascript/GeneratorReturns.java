@@ -17,6 +17,7 @@ public final class GeneratorReturns {
 
     private static final Field STATE = field("state");
     private static final Field FUNCTION = field("function");
+    private static final Field SAVED = field("savedState");
     private static final Field DELEGATE = field("delegee");
     private static final Map<Object, Boolean> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -61,6 +62,9 @@ public final class GeneratorReturns {
             return;
         }
         prototype.defineBuiltinProperty(scope, "return", 1, (context, s, self, args) -> {
+            if (self instanceof ES6Generator broken && isBroken(broken)) {
+                complete(broken);
+            }
             if (!(self instanceof ES6Generator generator) || !isResumable(generator)) {
                 return real.call(context, s, self, args);
             }
@@ -103,6 +107,12 @@ public final class GeneratorReturns {
         return get(STATE, generator) == ES6Generator.State.SUSPENDED_YIELD && get(DELEGATE, generator) == null
                 && KNOWN.computeIfAbsent(((JSFunction) get(FUNCTION, generator)).getDescriptor(),
                         key -> ((JSDescriptor<?>) key).getSource().contains(RESUMED));
+    }
+
+    /** Whether a limit has ended the generator's script while it ran: Rhino would go on with what it can't go on with. */
+    private static boolean isBroken(final ES6Generator generator) {
+        return get(STATE, generator) == ES6Generator.State.SUSPENDED_YIELD
+                && get(SAVED, generator) instanceof ACallFrame<?, ?> frame && !frame.frozen;
     }
 
     private static void complete(final ES6Generator generator) {
