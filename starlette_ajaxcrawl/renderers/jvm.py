@@ -20,6 +20,7 @@ import jpype.config
 from ..errors import RendererUnavailable
 from ..signals import end_at_once_from_now_on
 from . import faults
+from .class_archive import ClassArchive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,6 +37,7 @@ SNAPSHOTTER = "ajaxcrawl.Snapshotter"
 _lock = threading.Lock()
 _forked = False
 _started_with: JvmOptions | None = None
+_missing_archive: ClassArchive | None = None
 _warm = False
 
 
@@ -123,7 +125,7 @@ def ensure_started(settings: Settings) -> None:
         if jpype.isJVMStarted():
             _join_running(options)
         else:
-            _start(options, find_java(settings.java_home))
+            _start(options, find_java(settings.java_home), settings.class_cache)
         faults.remember()
         _started_with = options
 
@@ -133,13 +135,19 @@ def _differences(wanted: JvmOptions, running: JvmOptions) -> str:
     return "; ".join(f"{name}: {new!r} is ignored, {old!r} holds" for name, new, old in pairs if new != old)
 
 
-def _start(options: JvmOptions, home: JavaHome) -> None:
+def _start(options: JvmOptions, home: JavaHome, class_cache: str | None) -> None:
+    global _missing_archive
     arguments = [
         "-Xrs",  # the server, not the JVM, handles SIGTERM and SIGINT
         *options.arguments,
     ]
     if home.version is not None:
         arguments.append("--enable-native-access=ALL-UNNAMED")  # JPype's library; a warning on stderr from Java 24 on
+    archive = ClassArchive.of(class_cache, home.path, arguments, options.class_path)
+    if archive is not None:
+        found = archive.options()
+        arguments = [*found, *arguments]
+        _missing_archive = None if found else archive
     failure: list[BaseException] = []
 
     def start() -> None:
@@ -302,6 +310,14 @@ def warm_up(snapshotter: Any, task: JavaTask) -> None:
         if not _warm:
             task.get(snapshotter.warmUp)
             _warm = not task.stopped
+            if _warm and _missing_archive is not None:
+                _missing_archive.make_later()
+
+
+def archive_classes() -> None:
+    """Make the archive of classes, where the JVM was started without one. Blocks for several seconds; never raises."""
+    if _missing_archive is not None:
+        _missing_archive.make()
 
 
 def java_class(name: str) -> Any:

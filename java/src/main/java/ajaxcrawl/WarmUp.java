@@ -44,6 +44,11 @@ final class WarmUp {
 
     private WarmUp() { }
 
+    /** Loads what pages need, and ends: so Java lists the classes for an archive of them. */
+    public static void main(final String[] arguments) {
+        new Snapshotter(1, null, null).warmUp().get();
+    }
+
     static RenderTask start(final Snapshotter snapshotter) {
         final Origin origin = (head, body, timeoutMillis) -> {
             final boolean data = new String(head, StandardCharsets.ISO_8859_1).contains("/data.json");
