@@ -15,3 +15,11 @@ print('abc'.match(new R('b'))[0], 'abcb'.replace(new R('b', 'g'), m => '<' + m +
 print(/^\p{RGI_Emoji}$/v.test('\u{1F1E9}\u{1F1EA}'), /^\p{RGI_Emoji}$/v.test('\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'), /^\p{RGI_Emoji}$/v.test('a'), /[\p{Lowercase}&&\p{ASCII}]+/v.exec('\u00C0ABcd')[0], /\p{Hex_Digit}/u.test('g'), /\p{Script_Extensions=Deva}/u.test('\u0964'));
 //# what matched last
 'xabc'.replace(/(b)/, ''); print(RegExp.$1, RegExp.lastMatch, RegExp.leftContext, RegExp["$'"]);
+//# spaces in brackets
+var sets = [/[\s]/, /[\S]/, /[^\s]/, /[^\S]/, /[\s\S]/, /[^\s\S]/, /[\w\s]/, /[^\w\s-]/i, /[\s\d]/u, /[a\S]/iu];
+for (var set of sets) {
+  var found = 0, sum = 0;
+  for (var code = 0; code < 65536; code++) { if (set.test(String.fromCharCode(code))) { found++; sum += code; } }
+  print(String(set), found, sum);
+}
+print(new RegExp('[\\s,]+').exec('a \u2003,\ufeffb')[0].length, 'a b\u00a0c\u180ed'.split(/[\s]/).length, /[\s]/.test('\ud83d\ude00'), /[\S]/u.exec('\ud83d\ude00')[0].length, 'a\ud83d\ude00'.match(/[\W]/u)[0].length, /[^\D]/u.test('\ud83d\ude00'));
