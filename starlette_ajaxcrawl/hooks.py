@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from anyio import fail_after
 
 from .errors import RenderError, UrlError
-from .renderers.base import Origin, Renderer
+from .renderers.base import Origin, Renderer, Reuser, Show
 from .server_snapshots import Snapshots, written
 from .snapshot import Rendering, RenderRequest, Snapshot
 
@@ -53,6 +54,15 @@ class Pages:
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """The snapshot of ``request.url``, from the first that has one. Raises as renderers do."""
+        return await self._made(request, origin, lambda request: self._renderer.render(request, origin))
+
+    @asynccontextmanager
+    async def reuse(self, first: RenderRequest, origin: Origin) -> AsyncIterator[Show]:
+        """See ``renderers.base.Reuser``; the renderer must be one."""
+        async with cast("Reuser", self._renderer).reuse(first, origin) as show:
+            yield lambda request: self._made(request, origin, show)
+
+    async def _made(self, request: RenderRequest, origin: Origin, render: Show) -> Rendering:
         result = None if self._before is None else await _call(self._before, "before_render", request, request)
         if isinstance(result, RenderRequest):
             request = result
@@ -62,7 +72,7 @@ class Pages:
             return await self._changed(await _answered(result, request, origin), request)
         rendering = None if self._snapshots is None else await self._snapshots.render(request, origin)
         if rendering is None:
-            rendering = await self._renderer.render(request, origin)
+            rendering = await render(request)
         return await self._changed(rendering, request)
 
     async def _changed(self, rendering: Rendering, request: RenderRequest) -> Rendering:

@@ -6,23 +6,24 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import anyio
 from anyio import to_thread
 from protego import Protego
 
 from ..errors import RenderError, RendererUnavailable, UrlError
+from ..renderers.base import Reuser
 from ..snapshot import INCOMPLETE, Rendering, RenderRequest, Snapshot
 from .folder import Folder, file_name
 from .links import links
 from .manifest import Due, Kept, Known, Manifest
+from .reuse import PATIENCE, PageReuse, Result
 from .site import USER_AGENT, Site
 from .sitemaps import Entry
-from .states import Elsewhere, State
+from .states import Elsewhere
 
 MAX_ERRORS = 10  # script errors of one page; a broken page has hundreds of the same kind
-PATIENCE = 15.0  # seconds after its deadline at which a render is given up
 MAX_DEPTH = 1_000_000  # of a state that is not reached by links
 BATCH = 500  # states that are planned in one transaction
 
@@ -89,7 +90,8 @@ def verdict(snapshot: Snapshot) -> tuple[str, str]:
 
 
 class Run:
-    """Renders what is due. ``limits`` has it follow links. ``report`` is called after each state.
+    """Renders what is due; ``report`` is called after each. ``limits`` has it follow links. ``reuse_page``: states
+    that differ in the hash alone share a page, see ``PageReuse``; the site's renderer must be a ``Reuser`` then.
 
     Raises ``OSError`` and ``sqlite3.Error`` when the disk is full, ``RendererUnavailable`` when nothing can be
     rendered; what is done by then stays, and the next run goes on.
@@ -103,6 +105,7 @@ class Run:
         *,
         limits: Limits | None = None,
         everything: bool = False,
+        reuse_page: bool = False,
         report: Callable[[Progress], None] = lambda progress: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -114,6 +117,9 @@ class Run:
         self._everything = everything
         self._report = report
         self._clock = clock
+        self._reuse: PageReuse | None = None
+        if reuse_page:
+            self._reuse = PageReuse(site, cast("Reuser", site.renderer), manifest.take, self._fresh, self._note)
         self._began = manifest.begin_run(clock())
         self._robots: Protego | None = None
         self._working = 0
@@ -201,54 +207,58 @@ class Run:
                 continue
             self._working += 1
             try:
-                await self._do(due)
+                if self._reuse is None:
+                    await self._note(due, await self._fresh(due))
+                else:
+                    await self._reuse.render(due)
             finally:
                 self._working -= 1
                 self._changed.set()
                 self._changed = anyio.Event()
 
-    async def _do(self, due: Due) -> None:
+    async def _fresh(self, due: Due) -> Result:
+        """The state in a page of its own."""
         began = time.perf_counter()
+        result: Rendering | str = "the render did not end in time"
         try:
-            result = await self._rendered(self._site.state(due.url))
-        except (Elsewhere, UrlError) as error:  # the settings are others than when it was planned
-            result = str(error)
-        await self._note(due, result, time.perf_counter() - began)
-
-    async def _rendered(self, state: State) -> Rendering | str:
-        """The rendering, or why there is none."""
-        try:
+            state = self._site.state(due.url)
+            request = RenderRequest(state.url, state.settings)
             with anyio.move_on_after(state.settings.deadline + PATIENCE):
-                return await self._site.renderer.render(
-                    RenderRequest(state.url, state.settings), self._site.origin(state)
-                )
+                result = await self._site.renderer.render(request, self._site.origin(state))
         except RendererUnavailable:
             raise
         except (RenderError, UrlError) as error:
-            return error.reason
-        return "the render did not end in time"
+            result = error.reason
+        except Elsewhere as error:  # the settings are others than when it was planned
+            result = str(error)
+        return Result(result, time.perf_counter() - began)
 
-    async def _note(self, due: Due, result: Rendering | str, seconds: float) -> None:
+    async def _note(self, due: Due, result: Result) -> None:
         """Keep what became of a state; follow its links where that is asked for."""
         now = self._clock()
         kept: Kept | None = None
         errors: list[str] = []
-        if isinstance(result, str):
-            outcome, reason = "failed", result
+        found: list[str] = []
+        if isinstance(result.rendering, str):
+            outcome, reason = "failed", result.rendering
         else:
-            snapshot = result.snapshot
+            snapshot = result.rendering.snapshot
             outcome, reason = verdict(snapshot)
-            errors = [f"{e.kind}: {e.message} ({e.url}:{e.line})" for e in result.log if e.level == "error"]
+            log = result.rendering.log
+            errors = [
+                f"{entry.kind}: {entry.message} ({entry.url}:{entry.line})" for entry in log if entry.level == "error"
+            ]
             if outcome == "completed":
                 kept = await self._written(due.key, snapshot)
+                if self._limits is not None and due.depth < self._limits.depth:
+                    found = links(snapshot)
         manifest = self._manifest
         manifest.begin()
-        manifest.note(due.key, now, outcome, reason, errors[:MAX_ERRORS], seconds)
+        manifest.note(due.key, now, outcome, reason, errors[:MAX_ERRORS], result.seconds)
         if kept is not None:
             manifest.keep(due.key, kept)
-            if self._limits is not None and due.depth < self._limits.depth:
-                for link in links(result.snapshot):  # type: ignore[union-attr] # kept: there is one
-                    self._plan(link, None, due.depth + 1)
+        for link in found:
+            self._plan(link, None, due.depth + 1)
         manifest.commit()
         setattr(self.progress, outcome, getattr(self.progress, outcome) + 1)
         self._report(self.progress)

@@ -71,6 +71,9 @@ def archive(
     max_age: Annotated[
         float | None, typer.Option("--max-age", min=0, help="Seconds a state stays current.", show_default="max_age")
     ] = None,
+    reuse_page: Annotated[
+        bool, typer.Option("--reuse-page", help="Load a page once for states that differ in the hash alone.")
+    ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Render what is current as well.")] = False,
 ) -> None:
     """Render many states into a folder that a store, or a static server, can serve."""
@@ -83,7 +86,9 @@ def archive(
             limits = Limits(max_pages, max_depth) if crawl else None
             start = [_start(target)] if crawl and not states else []
             with Folder(out) as folder, closing(Manifest(out)) as manifest, _progress() as show:
-                work = Run(folder, manifest, site, limits=limits, everything=everything, report=show)
+                work = Run(
+                    folder, manifest, site, limits=limits, everything=everything, reuse_page=reuse_page, report=show
+                )
                 await work.plan(named(site, states or (), sitemap or ()), start)
                 if crawl or not (states or sitemap):
                     work.plan_known()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -62,3 +64,18 @@ class Renderer(Protocol):
 
     async def close(self) -> None:
         """End running renders and free everything; may be called more than once."""
+
+
+Show = Callable[[RenderRequest], Awaitable[Rendering]]
+"""Renders as ``Renderer.render`` does, in a page that is loaded already where there is one."""
+
+
+class Reuser(Renderer, Protocol):
+    """A renderer that can show the states of one document one after the other, in a page that loads once."""
+
+    def reuse(self, first: RenderRequest, origin: Origin) -> AbstractAsyncContextManager[Show]:
+        """Within the block, a function for states that differ from ``first`` in the hash alone, one at a time.
+
+        States share what the page's scripts keep. Once it has raised, or given what is not a whole HTML snapshot, it is
+        not to be called again.
+        """

@@ -38,6 +38,10 @@ class OriginBridge:
             for scope in list(self._scopes):
                 scope.cancel()
 
+    def renew(self) -> None:
+        """Answer again after ``stop``, for a page that goes on to its next state."""
+        self._stopped = False
+
     def answer(self, head: bytes, body: bytes, timeout: float) -> OriginResponse:
         """Answer one request, from a Java thread; never raises."""
         try:

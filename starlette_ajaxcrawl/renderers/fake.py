@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from inspect import isawaitable
 
 import anyio
 
 from ..errors import RenderError
 from ..snapshot import Rendering, RenderRequest, Snapshot
-from .base import Origin, OriginRequest, OriginResponse
+from .base import Origin, OriginRequest, OriginResponse, Show
 
 Page = str | bytes | Snapshot | Rendering | Exception
 """HTML, or the whole result, or what rendering raises."""
@@ -65,6 +66,15 @@ class FakeRenderer:
         if isinstance(page, bytes):
             page = Snapshot(request.url, "html", 200, (), page, time.time())
         return Rendering(page)
+
+    @asynccontextmanager
+    async def reuse(self, first: RenderRequest, origin: Origin) -> AsyncIterator[Show]:
+        """A page that is rendered anew for each state."""
+
+        async def show(request: RenderRequest) -> Rendering:
+            return await self.render(request, origin)
+
+        yield show
 
     async def close(self) -> None:
         """Count the call."""

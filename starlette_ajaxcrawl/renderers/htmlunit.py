@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..settings import Settings
     from ..snapshot import RenderRequest
-    from .base import Origin
+    from .base import Origin, Show
 
 T = TypeVar("T")
 
@@ -126,8 +126,28 @@ class HtmlUnitRenderer:
                 raise RendererUnavailable(request.url, error.reason) from error
             if self._closed:
                 raise RendererBusy(request.url, STOPPING)
-            head, body = await self._run(request, origin)
+            head, body = await self._run(request, OriginBridge(origin), self._start)
         return to_rendering(request.url, json.loads(head), body, waited)
+
+    @asynccontextmanager
+    async def reuse(self, first: RenderRequest, origin: Origin) -> AsyncIterator[Show]:
+        """See ``renderers.base.Reuser``; holds a place meanwhile."""
+        async with self._place(first.url):
+            await self._ensure_snapshotter()
+            bridge = OriginBridge(origin)
+            session = self._snapshotter.reuse(self._java_options(first.settings), java_origin(bridge))
+
+            async def show(request: RenderRequest) -> Rendering:
+                if self._closed:
+                    raise RendererBusy(request.url, STOPPING)
+                bridge.renew()
+                head, body = await self._run(request, bridge, lambda request, bridge: session.show(_utf8(request.url)))
+                return to_rendering(request.url, json.loads(head), body, 0.0)
+
+            try:
+                yield show
+            finally:
+                session.close()
 
     @asynccontextmanager
     async def _place(self, url: str) -> AsyncIterator[None]:
@@ -203,17 +223,18 @@ class HtmlUnitRenderer:
         await checkpoint_if_cancelled()  # what a stopped page answers is nobody's business
         return result
 
-    async def _run(self, request: RenderRequest, origin: Origin) -> tuple[bytes, bytes]:
-        bridge = OriginBridge(origin)
-        task = jvm.JavaTask()
+    def _start(self, request: RenderRequest, bridge: OriginBridge) -> Any:
+        return self._snapshotter.start(self._java_options(request.settings), _utf8(request.url), java_origin(bridge))
 
-        def start() -> Any:
-            url = request.url.encode("utf-8", "surrogatepass")
-            return self._snapshotter.start(self._java_options(request.settings), url, java_origin(bridge))
+    async def _run(
+        self, request: RenderRequest, bridge: OriginBridge, start: Callable[[RenderRequest, OriginBridge], Any]
+    ) -> tuple[bytes, bytes]:
+        """Head and body of the result of the RenderTask that ``start`` gives."""
+        task = jvm.JavaTask()
 
         def get() -> tuple[bytes, bytes] | RenderError:
             try:
-                result = task.get(start)
+                result = task.get(partial(start, request, bridge))
                 return (b"", b"") if result is None else (bytes(result.head()), bytes(result.body()))
             except jpype.JException as error:  # out of memory, say
                 return RenderError(request.url, f"Java failed: {error}")
@@ -240,6 +261,10 @@ class HtmlUnitRenderer:
             known = settings, jvm.java_class("ajaxcrawl.RenderOptions")(*options_text(settings))
             self._options[id(settings)] = known
         return known[1]
+
+
+def _utf8(url: str) -> bytes:
+    return url.encode("utf-8", "surrogatepass")
 
 
 def options_text(settings: Settings) -> list[str]:

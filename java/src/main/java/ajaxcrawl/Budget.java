@@ -24,8 +24,9 @@ final class Budget implements RenderBudget {
     /** Past the deadline, for a page that is being taken: a big one takes its time. */
     private static final long TAKING = 1_000 * MILLI;
 
-    private final long start = System.nanoTime();
-    private final long deadline;
+    private final long allowed;
+    private volatile long start = System.nanoTime();
+    private volatile long deadline;
     private final long scriptNanos;
     private final long maxAllocated;
     private final PageLog log;
@@ -62,7 +63,8 @@ final class Budget implements RenderBudget {
     record Aside(int depth, long scriptStart, long scriptCpuStart, long since, long cpuSince) { }
 
     Budget(final RenderOptions options, final PageLog log) {
-        deadline = start + options.deadline() * MILLI;
+        allowed = options.deadline() * MILLI;
+        deadline = start + allowed;
         scriptNanos = options.javaScriptTimeout() * MILLI;
         maxAllocated = options.maxAllocatedBytes();
         this.log = log;
@@ -73,6 +75,25 @@ final class Budget implements RenderBudget {
         final Meter meter = new Meter();
         threads.add(meter);
         return meter;
+    }
+
+    /** Begins anew, for a page that goes on to its next state. Nothing of it may be running. */
+    void renew() {
+        start = System.nanoTime();
+        deadline = start + allowed;
+        for (final Meter meter : threads) {
+            meter.allocatedBefore = THREADS.getThreadAllocatedBytes(meter.thread.getId());
+            meter.allocatedAtHeapCheck = meter.allocatedBefore;
+        }
+        synchronized (incomplete) {
+            incomplete.clear();
+        }
+        synchronized (this) {
+            originNanos = 0;
+        }
+        taker = null;
+        frozen = false;
+        stopped = null; // the state before has its result
     }
 
     /** Throws {@link PageStopped} when the page must end and {@link ScriptTimeout} when the running script must. */

@@ -91,6 +91,14 @@ public final class OriginConnection implements WebConnection {
         return answer(request, false);
     }
 
+    /** Begins anew, for a page that goes on to its next state. */
+    void renew() {
+        synchronized (requests) {
+            requests.clear();
+        }
+        routes.renew();
+    }
+
     /** The requests so far, in the order in which they ended; bounded. */
     public List<RequestEntry> requests() {
         synchronized (requests) {

@@ -32,6 +32,11 @@ public final class PageLog {
         }
     }
 
+    /** Begins anew, for a page that goes on to its next state. */
+    synchronized void renew() {
+        entries.clear();
+    }
+
     /** Whether further lines are dropped. */
     public synchronized boolean isFull() {
         return entries.size() >= MAX_ENTRIES;

@@ -14,6 +14,7 @@ import org.htmlunit.WebClient;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.htmlunit.html.HtmlPage;
+import org.htmlunit.javascript.host.Window;
 
 /** One render, from the pretty URL to the result. Runs on a page thread. */
 final class RenderJob {
@@ -21,12 +22,13 @@ final class RenderJob {
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
     private final RenderOptions options;
-    private final WebUrl document;
+    private WebUrl document;
     private final Budget budget;
     private final PageLog log;
     private final PageClient client;
     private final OriginConnection connection;
     private final Settler settler;
+    private WebResponse shown;
 
     /**
      * @param lowering for modern scripts; null: they stay as they are
@@ -58,7 +60,11 @@ final class RenderJob {
             if (!isHtml(response)) {
                 return head("other").with("status", response.getStatusCode()).result();
             }
-            work(response);
+            shown = response;
+            work(() -> {
+                client.loadWebResponseInto(response, client.top());
+                client.getJavaScriptEngine().registerWindowAndMaybeStartEventLoop(client.top());
+            });
             return takenAtLast(response);
         } catch (final PageStopped stopped) {
             return failed("timeout", "the document did not come in time");
@@ -67,6 +73,29 @@ final class RenderJob {
                 return failed("stopped", budget.stopped());
             }
             return failed(budget.millisLeft() <= 0 ? "timeout" : "internal", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Renders the page, which {@link #run} has loaded, with another hash. To be called on the same thread, after a
+     * result that is whole.
+     */
+    RenderResult show(final WebUrl state) {
+        log.renew();
+        connection.renew();
+        if (shown == null || !(client.top().getScriptableObject() instanceof Window window)
+                || !state.withoutFragment().equals(DocumentUrls.url(client.top().getEnclosedPage()).withoutFragment())) {
+            return failed("internal", "the page shows another document");
+        }
+        document = state;
+        try {
+            work(() -> client.getJavaScriptEngine().getContextFactory().call(context -> {
+                window.getLocation().setHash(state.hash());
+                return null;
+            }));
+            return takenAtLast(shown);
+        } catch (final IOException e) {
+            return failed("internal", String.valueOf(e.getMessage()));
         }
     }
 
@@ -130,11 +159,15 @@ final class RenderJob {
                 : OriginConnection.isHtml(Fetched.mediaType(type));
     }
 
-    /** Loads the document and lets it work, until it is ready or a limit is reached. */
-    private void work(final WebResponse response) throws IOException {
+    /** What a page begins with. */
+    private interface Beginning {
+        void run() throws IOException;
+    }
+
+    /** Lets the document begin and work, until it is ready or a limit is reached. */
+    private void work(final Beginning beginning) throws IOException {
         try {
-            client.loadWebResponseInto(response, client.top());
-            client.getJavaScriptEngine().registerWindowAndMaybeStartEventLoop(client.top());
+            beginning.run();
             settler.settle();
         } catch (final PageStopped | ScriptTimeout stopped) {
             // noted where it was thrown; what is there is the snapshot

@@ -42,6 +42,12 @@ final class Routes {
         limit = options.maxPageRequests();
     }
 
+    /** Begins to count and to complain anew. */
+    void renew() {
+        sent.set(0);
+        refusals.clear();
+    }
+
     /**
      * Chooses the way of one request, which then counts as made.
      *

@@ -1,6 +1,5 @@
 package ajaxcrawl;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,56 +47,41 @@ public final class Snapshotter {
      * @param origin answers the page's requests to its own site
      */
     public RenderTask start(final RenderOptions options, final byte[] prettyUrl, final Origin origin) {
-        ReferenceKeeper.keep();
-        lost.forEach(RenderTask::endOverdue);
-        final PageLog log = new PageLog();
-        final Budget budget = new Budget(options, log);
-        final RenderTask task = new RenderTask(this, budget, log);
-        final String text = new String(prettyUrl, StandardCharsets.UTF_8);
-        final WebUrl url = WebUrl.parse(text, null);
-        if (url == null || !"http".equals(url.scheme()) && !"https".equals(url.scheme())) {
-            task.finish(ResultHead.failed("url", "not an HTTP URL").result());
-        } else if (lostThreads() >= maxLostThreads) {
-            task.finish(ResultHead.failed("unavailable", lostThreads() + " threads are held by scripts that do not end "
-                    + "(max_lost_threads): restart the process").result());
-        } else {
-            running.add(task);
-            threads.run(() -> {
-                render(task, options, url, origin, log, budget);
-                OldGarbage.collect(); // once nothing on the stack holds the page any more
-            });
-        }
+        final PageSession session = reuse(options, origin);
+        final RenderTask task = session.show(prettyUrl);
+        session.close();
         return task;
     }
 
-    private void render(final RenderTask task, final RenderOptions options, final WebUrl url, final Origin origin,
-            final PageLog log, final Budget budget) {
-        RenderJob job = null;
-        task.begin();
-        try {
-            job = new RenderJob(options, url, origin, log, budget,
-                    options.modernJavaScript() ? lowering : null, configurer(options));
-            task.finish(job.run());
-        } catch (final PageStopped | ScriptTimeout e) {
-            task.finish(ResultHead.failed("timeout", "the page did not end in time").log(log).result());
-        } catch (final Throwable e) { // whatever it is, somebody waits for the result
-            task.finish(ResultHead.failed("internal", e.toString()).log(log).result());
-        } finally {
-            running.remove(task);
-            lost.remove(task);
-            close(job);
-        }
+    /** A page that can be shown in one state after the other, see {@link PageSession}; to be closed. */
+    public PageSession reuse(final RenderOptions options, final Origin origin) {
+        ReferenceKeeper.keep();
+        lost.forEach(RenderTask::endOverdue);
+        return new PageSession(this, options, origin);
     }
 
-    /** After the result is out: it may take its time. */
-    private static void close(final RenderJob job) {
-        try {
-            if (job != null) {
-                job.close();
-            }
-        } catch (final RuntimeException | Error e) {
-            HTMLUNIT.log(Level.FINE, "a client did not close", e);
-        }
+    RenderJob job(final RenderOptions options, final WebUrl url, final Origin origin, final PageLog log,
+            final Budget budget) throws ReflectiveOperationException {
+        return new RenderJob(options, url, origin, log, budget, options.modernJavaScript() ? lowering : null,
+                configurer(options));
+    }
+
+    /** Whether another page may be rendered. */
+    boolean hasThreads() {
+        return lostThreads() < maxLostThreads;
+    }
+
+    void begin(final RenderTask task) {
+        running.add(task);
+    }
+
+    void end(final RenderTask task) {
+        running.remove(task);
+        lost.remove(task);
+    }
+
+    void run(final Runnable work) {
+        threads.run(work);
     }
 
     @SuppressWarnings("unchecked") // a class of another kind fails in its first render, by name
