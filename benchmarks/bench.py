@@ -55,7 +55,7 @@ def main() -> None:
         os.environ["BENCH_APPS"] = str(arguments.apps.resolve())
 
     # what is imported reads the environment
-    from benchmarks import fetched, ping, renders, report, requests
+    from benchmarks import archives, fetched, ping, renders, report, requests
 
     missing: list[str] = []
     results: dict[str, Any] = {"machine": machine(), "missing": missing}
@@ -71,6 +71,7 @@ def main() -> None:
     part("requests", lambda: requests.measure(arguments.rounds))
     part("ping", ping.measure)
     part("renders", lambda: renders.measure(arguments.rounds, missing))
+    part("archives", archives.measure)
     target = arguments.json or RESULTS / ("latest.json" if arguments.apps is None else f"{arguments.apps.name}.json")
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(results, indent=2) + "\n")

@@ -80,6 +80,15 @@ def _rest(results: dict[str, Any]) -> Iterator[str]:
         idle, busy = ping["idle_p99_ms"], ping["rendering_p99_ms"]
         title = "the slowest hundredth of others' requests, while pages are rendered / idle"
         yield f"| {title} | {busy / idle:.1f} | {busy} / {idle} ms |"
+    if archives := results.get("archives"):
+        one, other = archives["states_per_minute"].values()
+        yield f"| archived states a minute, `--reuse-page` / a page each | {one / other:.1f} | {one} / {other} |"
+        first, *_, last = archives["peak_mib"].items()
+        title = f"memory of an archive at its most, {last[0]} states / {first[0]}"
+        yield f"| {title} | {last[1] / first[1]:.2f} | {last[1]} / {first[1]} MiB |"
+        first, last = archives["processor_ms_per_state"].items()
+        title = f"processor time of one more state, {last[0]} / {first[0]}"
+        yield f"| {title} | {last[1] / first[1]:.2f} | {last[1]} / {first[1]} ms |"
     for places, rate in renders.get("renders_per_second", {}).items():
         yield f"| renders a second, {places} at once | | {rate} |"
 

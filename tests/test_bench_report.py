@@ -23,6 +23,18 @@ def test_a_part_that_could_not_be_measured_is_named_and_the_others_are_shown():
     assert lines[-1] == "Not measured: renders: Chromium is missing."
 
 
+def test_archives_have_a_line_for_speed_for_memory_and_for_time():
+    archives = {
+        "states_per_minute": {"reuse_page": 3000, "a_page_each": 200},
+        "peak_mib": {"100": 200, "1000": 210, "10000": 220},
+        "processor_ms_per_state": {"100 to 1000": 4.0, "1000 to 10000": 5.0},
+    }
+    lines = table(archives=archives)
+    assert "| archived states a minute, `--reuse-page` / a page each | 15.0 | 3000 / 200 |" in lines
+    assert "| memory of an archive at its most, 10000 states / 100 | 1.10 | 220 / 200 MiB |" in lines
+    assert "| processor time of one more state, 1000 to 10000 / 100 to 1000 | 1.25 | 5.0 / 4.0 ms |" in lines
+
+
 def test_apps_have_a_line_for_each_kind_of_time_and_the_median_of_the_ratios():
     def app(times: float) -> dict[str, object]:
         warm = {"ms": {"ours": 20, "chromium_idle": 20 * times}, "cpu_ms": {"ours": 10, "chromium": 50}}

@@ -9,11 +9,23 @@ from pathlib import Path
 import anyio
 import pytest
 from archive_runs import BASE, archive
+from asgi_calls import call
+from bare_site import Site
 
-from starlette_ajaxcrawl import FakeRenderer, LogEntry, RenderError, Rendering, Settings, Snapshot, StoreError
+from starlette_ajaxcrawl import (
+    AjaxCrawl,
+    AjaxCrawlMiddleware,
+    FakeRenderer,
+    LogEntry,
+    RenderError,
+    Rendering,
+    Settings,
+    Snapshot,
+    StoreError,
+)
 from starlette_ajaxcrawl.archive.folder import Folder
-from starlette_ajaxcrawl.archive.manifest import NAME
-from starlette_ajaxcrawl.archive.run import Limits
+from starlette_ajaxcrawl.archive.manifest import NAME, Known
+from starlette_ajaxcrawl.archive.run import Limits, is_due
 from starlette_ajaxcrawl.archive.sitemaps import Entry
 from starlette_ajaxcrawl.errors import RendererUnavailable
 from starlette_ajaxcrawl.keys import snapshot_key
@@ -130,6 +142,25 @@ async def test_only_what_has_changed_by_lastmod_or_age_or_has_failed_is_rendered
     renderer = FakeRenderer(page)
     await archive(tmp_path, renderer, states, everything=True, clock=lambda: NOW + 2 * DAY, settings=settings)
     assert len(rendered(renderer)) == 4
+
+
+@pytest.mark.parametrize(
+    ("known", "lastmod", "due"),
+    [
+        (None, None, True),
+        (Known(None, "", None), None, True),  # planned by a run that did not come to it
+        (Known(100.0, "completed", 100.0), None, False),
+        (Known(-1.0, "completed", -1.0), None, True),  # a day old
+        (Known(5e9, "completed", 5e9), None, True),  # from before the clock was set back
+        (Known(100.0, "completed", 100.0), 100.5, True),
+        (Known(-1.0, "completed", -1.0), -2.0, False),  # old, but it has not changed
+        (Known(100.0, "failed", None), 1.0, True),
+        (Known(DAY - 5, "failed", None), None, False),  # in this run
+        (Known(DAY - 5, "completed", 1.0), 1e9, False),
+    ],
+)
+def test_what_is_due(known, lastmod, due):
+    assert is_due(known, lastmod, max_age=DAY, run_began=DAY - 10, now=DAY) is due
 
 
 async def test_a_failed_render_leaves_the_snapshot_from_before_and_a_good_one_its_file_for_one_run(tmp_path):
@@ -299,3 +330,22 @@ async def test_an_archive_is_a_store_that_nothing_is_put_into(tmp_path, monkeypa
         await store.close()
         assert await store.get(f"{BASE}/") == found
         await store.close()
+
+
+async def test_a_site_serves_an_archive_of_any_age_without_a_renderer(tmp_path):
+    pages = {f"{BASE}/": "<p>home", f"{BASE}/#!/gone": snapshot(f"{BASE}/#!/gone", b"<p>gone", 404)}
+    await archive(tmp_path / "folder", FakeRenderer(pages), ["/", "#!/gone"])
+    no_java = FakeRenderer(lambda url: RendererUnavailable(url, "no Java"))
+    settings = Settings(_environment=False, site_url=BASE, store=f"archive:///{tmp_path}/folder", max_age=60)
+    middleware = AjaxCrawlMiddleware(Site(), AjaxCrawl(settings, renderer=no_java))
+    home = await call(middleware, "/?_escaped_fragment_=")
+    assert (home.status, home.body, home.headers["x-ajaxcrawl"]) == (200, b"<p>home", "hit")
+    again = await call(middleware, "/?_escaped_fragment_=", headers=[(b"if-none-match", home.headers["etag"].encode())])
+    assert again.status == 304
+    assert (await call(middleware, "/?_escaped_fragment_=/gone")).status == 404
+    assert no_java.requests == []
+    missing = await call(middleware, "/?_escaped_fragment_=/other")
+    assert (missing.status, len(no_java.requests)) == (503, 1)
+    for file in (tmp_path / "folder" / "pages").rglob("*.html"):
+        file.write_text("something else")
+    assert (await call(middleware, "/?_escaped_fragment_=")).status == 503  # honest, and no other body
