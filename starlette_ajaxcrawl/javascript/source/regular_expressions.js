@@ -86,8 +86,16 @@
     return strings.sort(function (a, b) { return b.length - a.length; });
   }
 
+  // With flag u Rhino takes the last dash of [\\w-] for a range.
+  function withEscapedDashes(pattern) {
+    return pattern.replace(/(\\[pP]\{[^}]*\}|\\[\s\S])-(?=\])/g, function (text, escape) {
+      return /^\\[dDpPsSwW]/.test(escape) ? escape + '\\-' : text;
+    });
+  }
+
   // A pattern of flags u or v, with flag u, as Rhino reads it.
   global.plainPattern = function (pattern, flags) {
+    if (flags.indexOf('v') < 0) pattern = withEscapedDashes(pattern);
     var isSets = flags.indexOf('v') >= 0;
     var flag = isSets ? 'v' : 'u';
     var out = '';
@@ -147,7 +155,7 @@
       if (!node.regex) return;
       var pattern = node.regex.pattern;
       var flags = node.regex.flags;
-      if (/[dv]/.test(flags) || needsPlain(pattern, flags)) {
+      if (/[dv]/.test(flags) || needsPlain(pattern, flags) || /u/.test(flags) && withEscapedDashes(pattern) !== pattern) {
         var plain = /[uv]/.test(flags) ? plainPattern(pattern, flags) : pattern;
         context.edits.replace(node.start, node.end, '__ajaxcrawl__.regExp(' + [plain, flags, pattern].map(JSON.stringify) + ')');
       }

@@ -1,19 +1,19 @@
-// Rhino takes a declaration inside a function for a part of the statement without braces around it:
-// `if (a) f(() => { let x; })` fails with "let declaration not directly within block". Braces help.
+// Rhino takes a declaration further down for a part of the statement without braces around it: `if (a) f(() => { let x; })`
+// and `if (a) try { let x; } finally {}` fail with "let declaration not directly within block". Braces help.
 (function () {
   'use strict';
 
-  function holdsFunction(node) {
-    if (node.holdsFunction === undefined) {
-      node.holdsFunction = isFunction(node);
-      eachChild(node, function (child) { node.holdsFunction = holdsFunction(child) || node.holdsFunction; });
+  function holdsDeclaration(node) {
+    if (node.holdsDeclaration === undefined) {
+      node.holdsDeclaration = isFunction(node) || node.type === 'VariableDeclaration' && node.kind !== 'var';
+      eachChild(node, function (child) { node.holdsDeclaration = holdsDeclaration(child) || node.holdsDeclaration; });
     }
-    return node.holdsFunction;
+    return node.holdsDeclaration;
   }
 
   function brace(body, context) {
     var fine = ['BlockStatement', 'EmptyStatement', 'FunctionDeclaration'];
-    if (body && fine.indexOf(body.type) < 0 && holdsFunction(body)) context.edits.wrap(body.start, body.end, '{', '}');
+    if (body && fine.indexOf(body.type) < 0 && holdsDeclaration(body)) context.edits.wrap(body.start, body.end, '{', '}');
   }
 
   function loop(node, context) {

@@ -23,3 +23,5 @@ for (var set of sets) {
   print(String(set), found, sum);
 }
 print(new RegExp('[\\s,]+').exec('a \u2003,\ufeffb')[0].length, 'a b\u00a0c\u180ed'.split(/[\s]/).length, /[\s]/.test('\ud83d\ude00'), /[\S]/u.exec('\ud83d\ude00')[0].length, 'a\ud83d\ude00'.match(/[\W]/u)[0].length, /[^\D]/u.test('\ud83d\ude00'));
+//# dashes at the end of classes
+print(/^[\w-]+$/u.test('a-b'), /[\d\-]/u.source, /[\p{L}-]+/u.exec('1é-')[0], new RegExp('[\\w-]+', 'u').exec('a-b')[0], new RegExp('[\\\\w-z]', 'u').test('x'), new RegExp('[\\w-]', 'u').source, 'a-b c'.match(/[\S-]+/gu).join('|'));

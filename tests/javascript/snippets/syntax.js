@@ -141,3 +141,6 @@ var out = []; for (const [i, { n = i, f = () => n }] of [{ }, { n: 5 }].entries(
 //# loops over patterns of variables that are there
 (function () { 'use strict'; let a, o = {}; for ({ a } of [{ a: 1 }, { a: 2 }]) print(a); for ([a, o.x = 5]of[[3], [4, 6]]) print(a, o.x);
   for ({ length: a } in { abc: 1 }) print(a); let n = 0; outer: for ({} of [1, 2, 3]) { if (n++) continue outer; print('in', n); } print(n); })();
+//# declarations below statements without braces
+if (1) try { let a = 1; print(a); } catch (e) { let b = e; } finally { const c = 2; print(c); } for (const x of [1]) if (x) switch (x) { case 1: { let d = 3; print(d); } } else try { let y; } catch { const z = 1; }
+for (let i = 0; i < 2; i++) label: try { let q = i; if (q) break label; print(q); } finally { let r = i; print(r); } while (true) try { const s = 1; break; } finally { }

@@ -11,6 +11,7 @@ import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.SpecProxy;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.Undefined;
 
@@ -49,7 +50,7 @@ final class ModernRuntime implements PageGlobal {
     }
 
     private static Object scopeOf(final Object value) {
-        return ProxyScope.isProxy(value) ? new ProxyScope((ScriptableObject) value) : value;
+        return value instanceof SpecProxy proxy ? new ProxyScope(proxy) : value;
     }
 
     private static Script script(final Context context) {

@@ -1,43 +1,25 @@
 package ajaxcrawl;
 
-import java.lang.reflect.Field;
 import org.htmlunit.corejs.javascript.Delegator;
-import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
+import org.htmlunit.corejs.javascript.SpecProxy;
 import org.htmlunit.corejs.javascript.SymbolKey;
 
 /** A proxy as the object of a {@code with} statement: it is asked for a name only if it says that it has it. */
 final class ProxyScope extends Delegator {
 
-    private static final Field HANDLER = HtmlUnitFields.of(proxyClass(), "handlerObj");
+    private final SpecProxy proxy;
 
-    private final ScriptableObject proxy;
-
-    /** Rhino's class of proxies is not public. */
-    private static Class<?> proxyClass() {
-        try {
-            return Class.forName("org.htmlunit.corejs.javascript.NativeProxy");
-        } catch (final ClassNotFoundException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static boolean isProxy(final Object value) {
-        return HANDLER.getDeclaringClass().isInstance(value);
-    }
-
-    ProxyScope(final ScriptableObject proxy) {
+    ProxyScope(final SpecProxy proxy) {
         super(proxy);
         this.proxy = proxy;
     }
 
     @Override
     public boolean has(final String name, final Scriptable start) {
-        final Scriptable handler = (Scriptable) HtmlUnitFields.get(HANDLER, proxy);
-        final boolean answers = handler != null && ScriptableObject.getProperty(handler, "has") instanceof Function;
-        if (answers ? !proxy.has(name, proxy) : !ScriptableObject.hasProperty(proxy, name)) {
+        if (proxy.traps("has") ? !proxy.has(name, proxy) : !ScriptableObject.hasProperty(proxy, name)) {
             return false;
         }
         final Object unscopables = proxy.get(SymbolKey.UNSCOPABLES, proxy);

@@ -1,6 +1,7 @@
 package ajaxcrawl;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.BaseFunction;
 import org.htmlunit.corejs.javascript.Context;
@@ -24,6 +25,9 @@ final class RegularExpressions implements PageGlobal {
 
     private static final String[][] FLAGS = {{"hasIndices", "d"}, {"global", "g"}, {"ignoreCase", "i"},
         {"multiline", "m"}, {"dotAll", "s"}, {"unicode", "u"}, {"unicodeSets", "v"}, {"sticky", "y"}};
+
+    /** The end of {@code [\\w-]}, which Rhino takes for a range with flag u. */
+    private static final Pattern LAST_DASH = Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*\\\\[dDsSwW])-(?=\\])");
 
     private static final List<String> LAST_MATCH = List.of("$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$_",
             "$&", "$+", "$`", "$'", "input", "lastMatch", "lastParen", "leftContext", "rightContext");
@@ -154,7 +158,9 @@ final class RegularExpressions implements PageGlobal {
         private String plain(final String pattern, final String flags) {
             final boolean properties = pattern.contains("\\p") || pattern.contains("\\P");
             if (flags.indexOf('v') < 0 && !properties) {
-                return flags.indexOf('d') >= 0 ? pattern : null;
+                final String escaped = flags.indexOf('u') < 0 ? pattern
+                        : LAST_DASH.matcher(pattern).replaceAll("$1\\\\-");
+                return flags.indexOf('d') >= 0 || !escaped.equals(pattern) ? escaped : null;
             }
             if (client.lowering() == null) {
                 return null;

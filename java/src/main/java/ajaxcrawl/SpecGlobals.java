@@ -3,7 +3,7 @@ package ajaxcrawl;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.GeneratorReturns;
-import org.htmlunit.corejs.javascript.ProxyHandlers;
+import org.htmlunit.corejs.javascript.ProxyConstructor;
 import org.htmlunit.corejs.javascript.SpecObjects;
 import org.htmlunit.corejs.javascript.TopLevel;
 
@@ -14,6 +14,6 @@ final class SpecGlobals implements PageGlobal {
     public void install(final Context context, final TopLevel scope, final WebWindow window) {
         SpecObjects.install(scope);
         GeneratorReturns.install(scope);
-        ProxyHandlers.install(scope);
+        ProxyConstructor.install(scope);
     }
 }

@@ -92,73 +92,45 @@ public final class SpecObjects {
 
     private static Object has(final Context context, final VarScope scope, final Object self, final Object[] args) {
         final ScriptableObject target = target(args, "has");
-        final Object key = argument(args, 1);
-        if (ScriptRuntime.isSymbol(key)) {
-            return ScriptableObject.hasProperty(target, (Symbol) key);
-        }
-        final ScriptRuntime.StringIdOrIndex id = ScriptRuntime.toStringIdOrIndex(key);
-        return id.stringId == null ? ScriptableObject.hasProperty(target, id.index)
-                : ScriptableObject.hasProperty(target, id.stringId);
+        return Keys.inherits(target, argument(args, 1));
     }
 
     private static Object deleteProperty(final Context context, final VarScope scope, final Object self,
             final Object[] args) {
         final ScriptableObject target = target(args, "deleteProperty");
         final Object key = argument(args, 1);
-        if (!(target instanceof NativeProxy)) {
-            final ScriptableObject.DescriptorInfo own = descriptor(context, target, key);
-            if (own != null && own.isConfigurable(false)) {
-                return false;
-            }
+        return target instanceof SpecProxy proxy ? proxy.remove(propertyKey(key)) : delete(target, key);
+    }
+
+    private static Object propertyKey(final Object key) {
+        return key instanceof Symbol ? key : ScriptRuntime.toString(key);
+    }
+
+    /** False: it is to stay. */
+    static boolean delete(final ScriptableObject target, final Object key) {
+        final ScriptableObject.DescriptorInfo own = Keys.own(target, key);
+        if (own != null && own.isConfigurable(false)) {
+            return false;
         }
-        if (ScriptRuntime.isSymbol(key)) {
-            target.delete((Symbol) key);
-        } else {
-            final ScriptRuntime.StringIdOrIndex id = ScriptRuntime.toStringIdOrIndex(key);
-            if (id.stringId == null) {
-                target.delete(id.index);
-            } else {
-                target.delete(id.stringId);
-            }
-        }
+        Keys.delete(target, key);
         return true;
     }
 
-    private static ScriptableObject.DescriptorInfo descriptor(final Context context, final ScriptableObject object,
-            final Object key) {
-        return object.getOwnPropertyDescriptor(context, ScriptRuntime.isSymbol(key) ? key : ScriptRuntime.toString(key));
-    }
-
-    private static void put(final ScriptableObject object, final Object key, final Scriptable receiver,
-            final Object value) {
-        if (ScriptRuntime.isSymbol(key)) {
-            object.put((Symbol) key, receiver, value);
-            return;
-        }
-        final ScriptRuntime.StringIdOrIndex id = ScriptRuntime.toStringIdOrIndex(key);
-        if (id.stringId == null) {
-            object.put(id.index, receiver, value);
-        } else {
-            object.put(id.stringId, receiver, value);
-        }
+    private static Object set(final Context context, final VarScope scope, final Object self, final Object[] args) {
+        final ScriptableObject target = target(args, "set");
+        return set(context, scope, target, propertyKey(argument(args, 1)), argument(args, 2),
+                args.length > 3 ? args[3] : target);
     }
 
     /** OrdinarySet, ECMAScript 10.1.9. */
-    private static Object set(final Context context, final VarScope scope, final Object self, final Object[] args) {
-        final ScriptableObject target = target(args, "set");
-        final Object key = argument(args, 1);
-        final Object value = argument(args, 2);
-        final Object receiver = args.length > 3 ? args[3] : target;
-        for (Scriptable at = target; at != null; at = at.getPrototype()) {
-            if (!(at instanceof ScriptableObject object)) {
-                break;
+    static boolean set(final Context context, final VarScope scope, final ScriptableObject target, final Object key,
+            final Object value, final Object receiver) {
+        for (Scriptable at = target; at instanceof ScriptableObject object; at = at.getPrototype()) {
+            if (object instanceof SpecProxy proxy && receiver instanceof Scriptable given) {
+                return proxy.set(key, given, value);
             }
-            if (object instanceof NativeProxy && receiver instanceof Scriptable given) {
-                put(object, key, given, value);
-                return true;
-            }
-            final ScriptableObject.DescriptorInfo found = descriptor(context, object, key);
-            if (found == null || Undefined.isUndefined(found)) {
+            final ScriptableObject.DescriptorInfo found = Keys.own(object, key);
+            if (found == null) {
                 continue;
             }
             if (found.isAccessorDescriptor()) {
@@ -178,21 +150,22 @@ public final class SpecObjects {
 
     private static boolean setOn(final Context context, final ScriptableObject target, final Object key,
             final Object value, final Object receiver) {
+        if (receiver instanceof SpecProxy proxy
+                && (proxy.traps("defineProperty") || proxy.traps("getOwnPropertyDescriptor"))) {
+            return proxy.define(context, key, value);
+        }
         // a proxy that has come here by its own trap hands the value on to what it stands for
-        final ScriptableObject owner = receiver == target || receiver instanceof NativeProxy ? target
+        final ScriptableObject owner = receiver == target || receiver instanceof SpecProxy ? target
                 : receiver instanceof ScriptableObject other ? other : null;
         if (owner == null) {
             return false;
         }
-        final ScriptableObject.DescriptorInfo own = descriptor(context, owner, key);
-        if (own == null || Undefined.isUndefined(own)) {
-            if (!owner.isExtensible()) {
-                return false;
-            }
-        } else if (own.isAccessorDescriptor() && owner != target || own.isWritable(false)) {
+        final ScriptableObject.DescriptorInfo own = Keys.own(owner, key);
+        if (own == null ? !owner.isExtensible()
+                : own.isAccessorDescriptor() && owner != target || own.isWritable(false)) {
             return false;
         }
-        put(owner, key, owner, value);
+        Keys.put(owner, key, value);
         return true;
     }
 
@@ -212,8 +185,8 @@ public final class SpecObjects {
 
     private static boolean isProxyOfArray(final Object value) {
         Object at = value;
-        while (at instanceof NativeProxy proxy) {
-            at = proxy.getTargetThrowIfRevoked();
+        while (at instanceof SpecProxy proxy) {
+            at = proxy.target();
         }
         return at != value && at instanceof NativeArray;
     }
