@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 import anyio
 from anyio.lowlevel import RunVar
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as Disconnected
@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 # the braces keep all keys in one slot of a cluster; a version's keys are its own, so two versions can share a server
 NAMES = b"{ajaxcrawl:%d}:"
 PREFIX = NAMES % FORMAT
+CONNECTIONS = 8  # a crowd would open as many as it has heads, which takes longer than to wait for one
 ANSWERS_IN = 2.0  # seconds; what takes longer is down, and a page is rendered in that time
 
 
@@ -98,7 +99,7 @@ class RedisStore:
         client = self._clients.get(None)
         if client is not None:
             self._clients.set(cast("_Client", None))
-            await client.redis.aclose()
+            await client.redis.connection_pool.disconnect()
 
     async def _call(self, script: str, *arguments: Any) -> Any:
         client = await self._client()
@@ -109,13 +110,16 @@ class RedisStore:
         if client is None:
             if anyio.get_cancelled_exc_class() is not asyncio.CancelledError:
                 raise StoreError("redis:// works on asyncio only")
-            redis = Redis.from_url(
+            pool = BlockingConnectionPool.from_url(
                 self._url,
+                max_connections=CONNECTIONS,
+                timeout=ANSWERS_IN,
                 socket_timeout=ANSWERS_IN,
                 socket_connect_timeout=ANSWERS_IN,
                 # a server that was started again has closed the connections that are kept here
                 retry=Retry(NoBackoff(), 1, supported_errors=(Disconnected,)),
             )
+            redis = Redis(connection_pool=pool)
             client = _Client(redis, {name: redis.register_script(text) for name, text in SCRIPTS.items()})
             self._clients.set(client)
         if not self._looked_for_older:

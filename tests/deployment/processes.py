@@ -34,11 +34,17 @@ COMMANDS = {
     "hypercorn on trio": [*HYPERCORN, "-k", "trio"],
     "granian": ["granian", "{app}", "--interface", "asgi", "--uds", "{socket}"],
 }
+FOUR_WORKERS = [*UVICORN, "--workers", "4"]
 
 
 def in_time(seconds: float, limit: float) -> bool:
     """Whether ``seconds`` are within ``limit``, which is that of a machine with nothing else to do."""
-    return seconds < limit * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    return seconds < limit * busyness()
+
+
+def busyness() -> float:
+    """How many times as long as on a machine with nothing else to do things may take."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 class ServerProcess:
@@ -54,6 +60,7 @@ class ServerProcess:
             text=True,
             start_new_session=True,
         )
+        self.socket = socket
         self.stderr: list[str] = []
         self._news = threading.Condition()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -132,11 +139,17 @@ class ServerProcess:
 
 
 @contextmanager
-def running(server: str, app: str, *, until: str | None = None) -> Iterator[ServerProcess]:
-    """``app`` of deployed_site.py under one of ``COMMANDS``, once it answers, or has said what ``until`` says."""
+def running(
+    server: str | list[str], app: str, module: str = "deployed_site", *, until: str | None = None
+) -> Iterator[ServerProcess]:
+    """``app`` of ``module`` under a command, or the one of ``COMMANDS`` that is called so.
+
+    It has answered, or has said what ``until`` says.
+    """
     with TemporaryDirectory() as folder:
         socket = f"{folder}/s"
-        command = [part.format(app=f"deployed_site:{app}", socket=socket) for part in COMMANDS[server]]
+        parts = COMMANDS[server] if isinstance(server, str) else server
+        command = [part.format(app=f"{module}:{app}", socket=socket) for part in parts]
         process = ServerProcess(command, socket)
         try:
             if until is None:
