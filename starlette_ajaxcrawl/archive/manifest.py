@@ -23,7 +23,8 @@ CREATE TABLE states (
     depth INTEGER NOT NULL,
     lastmod REAL,
     due INTEGER NOT NULL DEFAULT 0,    -- 1: to be rendered in this run, 2: being rendered
-    tried REAL,                        -- when it was last rendered, well or not
+    tried REAL,                        -- when it was last rendered, well or not,
+    run INTEGER,                       -- and in which run
     outcome TEXT NOT NULL DEFAULT '',  -- completed, failed, skipped
     reason TEXT NOT NULL DEFAULT '',
     errors TEXT NOT NULL DEFAULT '[]',
@@ -34,7 +35,7 @@ CREATE TABLE states (
     previous TEXT                      -- the file before; servers with older rules still name it
 ) WITHOUT ROWID;
 CREATE INDEX states_due ON states (page, key) WHERE due = 1;
-CREATE TABLE runs (started REAL NOT NULL, ended REAL);
+CREATE TABLE runs (number INTEGER PRIMARY KEY, started REAL NOT NULL, ended REAL);
 """
 
 
@@ -42,8 +43,8 @@ class Known(NamedTuple):
     """What the manifest knows of a state before this run."""
 
     tried: float | None
+    run: int | None
     outcome: str
-    created: float | None
 
 
 class Due(NamedTuple):
@@ -127,14 +128,13 @@ class Manifest:
         if self._db.in_transaction:
             self._db.execute("COMMIT")
 
-    def begin_run(self, now: float) -> float:
-        """When the run began: one that was broken off goes on."""
+    def begin_run(self, now: float) -> int:
+        """The number of the run: one that was broken off goes on."""
         self._db.execute("UPDATE states SET due = 1 WHERE due = 2")
-        row = self._db.execute("SELECT started FROM runs WHERE ended IS NULL").fetchone()
-        if row is not None:
-            return float(row[0])
-        self._db.execute("INSERT INTO runs (started) VALUES (?)", (now,))
-        return now
+        row = self._db.execute("SELECT number FROM runs WHERE ended IS NULL").fetchone()
+        if row is None:
+            return int(self._db.execute("INSERT INTO runs (started) VALUES (?)", (now,)).lastrowid or 0)
+        return int(row[0])
 
     def end_run(self, now: float) -> None:
         """The run is over."""
@@ -142,7 +142,7 @@ class Manifest:
 
     def known(self, key: str) -> Known | None:
         """What is known of a state; None: nothing."""
-        row = self._db.execute("SELECT tried, outcome, created FROM states WHERE key = ?", (key,)).fetchone()
+        row = self._db.execute("SELECT tried, run, outcome FROM states WHERE key = ?", (key,)).fetchone()
         return None if row is None else Known(*row)
 
     def plan(self, state: Due, lastmod: float | None, is_due: bool) -> bool:
@@ -177,11 +177,12 @@ class Manifest:
         self._db.execute("UPDATE states SET due = 2 WHERE key = ?", row[:1])
         return Due(*row)
 
-    def note(self, key: str, now: float, outcome: str, reason: str, errors: list[str], seconds: float) -> None:
+    def note(self, key: str, tried: Known, reason: str, errors: list[str], seconds: float) -> None:
         """What became of a state that was taken. A snapshot it has from before stays."""
         self._db.execute(
-            "UPDATE states SET due = 0, tried = ?, outcome = ?, reason = ?, errors = ?, seconds = ? WHERE key = ?",
-            (now, outcome, reason, json.dumps(errors), round(seconds, 3), key),
+            "UPDATE states SET due = 0, tried = ?, run = ?, outcome = ?, reason = ?, errors = ?, seconds = ? "
+            "WHERE key = ?",
+            (*tried, reason, json.dumps(errors), round(seconds, 3), key),
         )
 
     def keep(self, key: str, kept: Kept) -> None:

@@ -53,14 +53,14 @@ class Progress:
         return self.completed + self.failed + self.skipped
 
 
-def is_due(known: Known | None, lastmod: float | None, max_age: float, run_began: float, now: float) -> bool:
+def is_due(known: Known | None, lastmod: float | None, max_age: float, run: int, now: float) -> bool:
     """Whether a state is to be rendered in a run: one that is new, failed, has changed since, or is old.
 
     What a broken-off run has done is not done again when it goes on.
     """
     if known is None or known.tried is None:
         return True
-    if known.tried >= run_began:
+    if known.run == run:
         return False
     if known.outcome == "failed":
         return True
@@ -120,7 +120,7 @@ class Run:
         self._reuse: PageReuse | None = None
         if reuse_page:
             self._reuse = PageReuse(site, cast("Reuser", site.renderer), manifest.take, self._fresh, self._note)
-        self._began = manifest.begin_run(clock())
+        self._number = manifest.begin_run(clock())
         self._robots: Protego | None = None
         self._working = 0
         self._changed = anyio.Event()
@@ -187,9 +187,9 @@ class Run:
             return
         known = self._manifest.known(state.key)
         if self._everything:
-            due = is_due(known, None, 0.0, self._began, self._clock())
+            due = is_due(known, None, 0.0, self._number, self._clock())
         else:
-            due = is_due(known, lastmod, state.settings.max_age, self._began, self._clock())
+            due = is_due(known, lastmod, state.settings.max_age, self._number, self._clock())
         if due and self._limits is not None and progress.planned >= self._limits.pages:
             return
         if self._manifest.plan(Due(state.key, state.url, state.page, depth), lastmod, due):
@@ -235,7 +235,6 @@ class Run:
 
     async def _note(self, due: Due, result: Result) -> None:
         """Keep what became of a state; follow its links where that is asked for."""
-        now = self._clock()
         kept: Kept | None = None
         errors: list[str] = []
         found: list[str] = []
@@ -254,7 +253,7 @@ class Run:
                     found = links(snapshot)
         manifest = self._manifest
         manifest.begin()
-        manifest.note(due.key, now, outcome, reason, errors[:MAX_ERRORS], result.seconds)
+        manifest.note(due.key, Known(self._clock(), self._number, outcome), reason, errors[:MAX_ERRORS], result.seconds)
         if kept is not None:
             manifest.keep(due.key, kept)
         for link in found:

@@ -148,19 +148,19 @@ async def test_only_what_has_changed_by_lastmod_or_age_or_has_failed_is_rendered
     ("known", "lastmod", "due"),
     [
         (None, None, True),
-        (Known(None, "", None), None, True),  # planned by a run that did not come to it
-        (Known(100.0, "completed", 100.0), None, False),
-        (Known(-1.0, "completed", -1.0), None, True),  # a day old
-        (Known(5e9, "completed", 5e9), None, True),  # from before the clock was set back
-        (Known(100.0, "completed", 100.0), 100.5, True),
-        (Known(-1.0, "completed", -1.0), -2.0, False),  # old, but it has not changed
-        (Known(100.0, "failed", None), 1.0, True),
-        (Known(DAY - 5, "failed", None), None, False),  # in this run
-        (Known(DAY - 5, "completed", 1.0), 1e9, False),
+        (Known(None, None, ""), None, True),  # planned by a run that did not come to it
+        (Known(100.0, 1, "completed"), None, False),
+        (Known(-1.0, 1, "completed"), None, True),  # a day old
+        (Known(5e9, 1, "completed"), None, True),  # from before the clock was set back
+        (Known(100.0, 1, "completed"), 100.5, True),
+        (Known(-1.0, 1, "completed"), -2.0, False),  # old, but it has not changed
+        (Known(100.0, 1, "failed"), 1.0, True),
+        (Known(DAY - 5, 2, "failed"), None, False),  # in this run
+        (Known(5.0, 2, "completed"), 1e9, False),
     ],
 )
 def test_what_is_due(known, lastmod, due):
-    assert is_due(known, lastmod, max_age=DAY, run_began=DAY - 10, now=DAY) is due
+    assert is_due(known, lastmod, max_age=DAY, run=2, now=DAY) is due
 
 
 async def test_a_failed_render_leaves_the_snapshot_from_before_and_a_good_one_its_file_for_one_run(tmp_path):
