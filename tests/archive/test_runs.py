@@ -209,7 +209,8 @@ async def test_links_are_followed_within_robots_rules_host_and_limits(tmp_path):
         "/#!/a": '<meta name=robots content="noindex,nofollow"><a href="/hidden">',
         "/b?c=1&d=2#!/x": '<a href="/deep">d</a><a href="/">home</a><a href="/moved">',
         "/deep": '<a href="/deeper">',
-        "/deeper": "",
+        "/deeper": "<a href=/deepest><![what[ ]]>",
+        "/deepest": snapshot(f"{BASE}/deepest", b"<a href=/hidden>", headers=(("x-robots-tag", "nofollow"),)),
         "/moved": snapshot(f"{BASE}/moved", b"", 302, kind="redirect", headers=(("location", f"{BASE}/target#!/t"),)),
         "/target#!/t": "",
     }
