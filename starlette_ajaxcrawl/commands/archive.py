@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 import sys
 import time
@@ -119,8 +120,9 @@ def archive(
 
 
 def _start(target: str) -> str:
-    """Where a crawl begins."""
-    return target if is_url(target) else "/"
+    """Where a crawl begins, without the address of the server, which ``site_url`` may have another for."""
+    page = re.sub(r"[^/]*//[^/?#]*", "", target, count=1) if is_url(target) else ""
+    return page if page.startswith("/") else f"/{page}"
 
 
 @contextmanager

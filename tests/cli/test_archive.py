@@ -1,5 +1,6 @@
 """`archive`, `sitemap` and `robots`, over a site that needs no JVM."""
 
+import gzip
 import json
 import os
 import signal
@@ -9,6 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
+from servers import uvicorn_running
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from starlette_ajaxcrawl.commands.exits import Exit
 
@@ -216,3 +221,32 @@ def test_robots_lines_keep_out_what_they_say(run, folder):
         (["--check", "robots.txt", "--archive", "none"], Exit.FAILED),
     ]:
         assert run("robots", *arguments)[0] == wanted, arguments
+
+
+def test_a_running_server_is_archived_under_the_sites_public_address(run, folder, monkeypatch):
+    page = """<!doctype html><title>t</title><h1></h1><a href="#!/0">first</a><script>
+    function show() { document.querySelector('h1').textContent = 'State ' + location.hash.slice(3) }
+    onhashchange = show
+    show()
+    </script>"""
+    listed = "".join(f"<url><loc>https://public.example/#!/{number}</loc></url>" for number in range(12))
+    sitemap = gzip.compress(f"<urlset>{listed}</urlset>".encode())
+    server = Starlette(
+        routes=[
+            Route("/", lambda request: HTMLResponse(page)),
+            Route("/moved.xml", lambda request: RedirectResponse("/sitemap.xml.gz")),
+            Route("/sitemap.xml.gz", lambda request: Response(sitemap, media_type="application/gzip")),
+        ]
+    )
+    monkeypatch.setenv("AJAXCRAWL_SITE_URL", "https://public.example")
+    with uvicorn_running(server) as url:
+        arguments = ["--out", "out", "--sitemap", "/moved.xml", "--crawl", "--reuse-page"]
+        code, _, err = run("archive", f"{url}/#!/start", *arguments)
+    assert code == Exit.OK, err
+    rows = [json.loads(line) for line in (folder / "out" / "manifest.jsonl").read_text().splitlines()]
+    assert [row["url"] for row in rows] == sorted(f"https://public.example/#!/{name}" for name in [*range(12), "start"])
+    for row in rows:
+        body = (folder / "out" / row["file"]).read_text()
+        assert f"<h1>State {row['url'].rpartition('/')[2]}</h1>" in body
+        assert f'<link rel="canonical" href="{row["url"]}">' in body
+        assert '<a href="https://public.example/#!/0">' in body
