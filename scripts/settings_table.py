@@ -14,7 +14,11 @@ START = "<!-- settings: written by scripts/settings_table.py -->\n"
 END = "<!-- end of settings -->\n"
 MIB = 1024 * 1024
 GIB = 1024 * MIB
-COMPUTED = {"max_concurrent_renders": "the processor's cores", "block_urls": "a list in the package"}
+COMPUTED = {
+    "max_concurrent_renders": "the processor's cores",
+    "block_urls": "a list in the package",
+    "jvm_heap": '`"512m"`, less where memory is short',
+}
 
 
 def default(name: str, field: FieldInfo) -> str:

@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING
 from .errors import RendererUnavailable
 from .javascript.engine import Engine, EngineBroken
 from .javascript.vendor import EngineUnavailable
-from .machine import Machine, this_machine
+from .machine import MIB, MIN_HEAP, OUTSIDE_HEAP, Machine, this_machine
 from .renderers import jvm
-from .settings import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .settings import Settings
 
-OUTSIDE_HEAP = 250 * MIB  # classes, compiled code, threads and Python itself, as measured
 ADDRESS_SPACE = 2048 * MIB  # what a JVM reserves beside its heap without ever using it
 HEAP_PER_RENDER = 96 * MIB  # pages with large scripts hold about so much while they are rendered
 THREADS = 64  # of a JVM and a server, with room
@@ -96,13 +94,13 @@ def check_memory(settings: Settings, machine: Machine) -> Finding:
     heap = heap_bytes(settings)
     what = f"a heap of {_size(heap)} in {_size(machine.memory)} of {machine.memory_named_by}"
     if machine.memory is not None and heap + OUTSIDE_HEAP > machine.memory:
-        fitting = max(machine.memory - OUTSIDE_HEAP, machine.memory // 2)
+        fitting = machine.memory - OUTSIDE_HEAP
+        less = f"Set jvm_heap to {fitting // MIB}m or less, or give" if fitting >= MIN_HEAP else "Give"
         return Finding(
             "Memory",
             Verdict.WRONG,
             f"{what}: with about {_size(OUTSIDE_HEAP)} for all else the system will kill the process",
-            f"Set jvm_heap to {fitting // MIB}m or less, or give it {_size(heap + OUTSIDE_HEAP)}. "
-            "Every worker of the server needs as much.",
+            f"{less} it {_size(max(heap, MIN_HEAP) + OUTSIDE_HEAP)}. Every worker of the server needs as much.",
         )
     if machine.address_space is not None and heap + ADDRESS_SPACE > machine.address_space:
         return Finding(
@@ -110,6 +108,13 @@ def check_memory(settings: Settings, machine: Machine) -> Finding:
             Verdict.WRONG,
             f"ulimit -v grants {_size(machine.address_space)} of address space",
             f"A JVM reserves more than it uses: lift the limit, or set it above {_size(heap + ADDRESS_SPACE)}.",
+        )
+    if heap < MIN_HEAP:
+        return Finding(
+            "Memory",
+            Verdict.WARNING,
+            f"{what}: pages with large scripts will be cut",
+            f"Set jvm_heap to {MIN_HEAP // MIB}m or more.",
         )
     renders = settings.max_concurrent_renders
     if heap < renders * HEAP_PER_RENDER:

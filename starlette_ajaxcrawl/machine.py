@@ -6,6 +6,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+MIB = 1024 * 1024
+OUTSIDE_HEAP = 250 * MIB  # classes, compiled code, threads, V8 and Python itself, as measured
+MIN_HEAP = 128 * MIB  # with less, pages of today's frameworks are cut
 UNLIMITED = 1 << 60  # cgroups of version 1 write their "no limit" as a number above this
 
 
@@ -40,6 +43,12 @@ def this_machine(root: Path = Path("/")) -> Machine:
         threads=threads,
         threads_named_by=threads_named_by,
     )
+
+
+def default_heap(memory: int | None) -> str:
+    """The JVM's heap in so much memory, as for -Xmx: most of what all else leaves, 512m at most."""
+    fitting = 512 * MIB if memory is None else max(MIN_HEAP, (memory - OUTSIDE_HEAP) * 3 // 4)
+    return f"{min(512 * MIB, fitting) // MIB}m"
 
 
 def _physical_memory(root: Path) -> int | None:

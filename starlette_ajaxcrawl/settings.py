@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from . import setting_types as types
 from .block_urls import DEFAULT_BLOCK_URLS
 from .errors import SettingFault, SettingsError
+from .machine import default_heap, this_machine
 from .patterns import matches
 from .setting_sources import PREFIX, Given, gather, hint
 
@@ -196,8 +197,8 @@ class Settings(BaseSettings):
     max_lost_threads: types.SomeCount = 2  # each keeps a core busy until the process ends
     """Threads that pages may take with them for good before the renderer gives up."""
 
-    jvm_heap: types.JvmHeap = "512m"  # two renders at once with room to spare
-    """Memory of the JVM, as for -Xmx."""
+    jvm_heap: types.JvmHeap = default_heap(this_machine().memory)  # 512m: two renders at once with room to spare
+    """Memory of the JVM, as for -Xmx; the process takes some 250 MB more."""
 
     jvm_options: types.JvmOptions = ()
     """Further options of the JVM. A process that renders thousands of pages gains by -XX:TieredStopAtLevel=4."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from starlette_ajaxcrawl import Settings, health
-from starlette_ajaxcrawl.health import MIB, Verdict
+from starlette_ajaxcrawl.health import Verdict
 from starlette_ajaxcrawl.javascript import vendor
-from starlette_ajaxcrawl.machine import Machine, this_machine
+from starlette_ajaxcrawl.machine import MIB, Machine, default_heap, this_machine
 from starlette_ajaxcrawl.renderers import jvm
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ ROOMY = Machine(memory=8192 * MIB)
 
 
 def settings(**changes: object) -> Settings:
-    return Settings(_env_file=None, **{"max_concurrent_renders": 2, **changes})
+    return Settings(_env_file=None, **{"max_concurrent_renders": 2, "jvm_heap": "512m", **changes})
 
 
 def doctor(folder: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -115,7 +115,8 @@ def test_wrong_settings_are_named() -> None:
     [
         ({}, Machine(memory=762 * MIB), Verdict.OK, "a heap of 512 MiB in 762 MiB of the machine"),
         ({}, Machine(memory=761 * MIB, memory_named_by="the container"), Verdict.WRONG, "Set jvm_heap to 511m or less"),
-        ({}, Machine(memory=256 * MIB, memory_named_by="the container"), Verdict.WRONG, "256 MiB of the container"),
+        ({}, Machine(memory=256 * MIB, memory_named_by="the container"), Verdict.WRONG, "Give it 762 MiB"),
+        ({"jvm_heap": "64m"}, ROOMY, Verdict.WARNING, "Set jvm_heap to 128m or more"),
         ({}, Machine(), Verdict.OK, "memory of unknown size"),
         ({"jvm_options": ("-Xmx4g", "-Xss1m")}, Machine(memory=4096 * MIB), Verdict.WRONG, "a heap of 4.0 GiB"),
         ({}, Machine(address_space=2048 * MIB), Verdict.WRONG, "ulimit -v grants 2.0 GiB"),
@@ -133,6 +134,17 @@ def test_the_heap_must_fit_the_memory_and_the_renders(
     finding = health.check_memory(settings(**changes), machine)
     assert finding.verdict is verdict
     assert words in f"{finding.found} {finding.advice}"
+
+
+@pytest.mark.parametrize(
+    ("memory", "heap"), [(None, "512m"), (8192, "512m"), (1024, "512m"), (512, "196m"), (400, "128m"), (128, "128m")]
+)
+def test_the_default_heap_leaves_room_for_all_else(memory: int | None, heap: str) -> None:
+    size = None if memory is None else memory * MIB
+    assert default_heap(size) == heap
+    if size is not None and size >= 384 * MIB:
+        changes = {"jvm_heap": heap, "max_concurrent_renders": 1}
+        assert health.check_memory(settings(**changes), Machine(memory=size)).verdict is Verdict.OK
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..machine import resource_limits
+from ..machine import resource_limits, this_machine
 from . import vendor
 from .vendor import EngineUnavailable
 
@@ -47,6 +47,7 @@ FILES = (
 TIMEOUT = 60.0  # seconds for one source: no script that people wait for takes a hundredth of it
 ADDRESS_SPACE = 512 << 30  # V8 reserves most of it, without ever using it; where it cannot, it ends the process
 MAX_HEAP = 512 * 1024 * 1024  # of V8; sources of 10 MB stay below it
+MIN_HEAP = 160 * 1024 * 1024  # sources of 1 MB do
 
 
 class EngineBroken(Exception):
@@ -88,7 +89,8 @@ class Engine:
         atexit.register(self.close)  # left to the interpreter's end, V8 waits for a thread that is gone by then
 
     def _load(self, files: vendor.Files) -> Any:
-        self._v8.set_hard_memory_limit(MAX_HEAP)
+        memory = this_machine().memory
+        self._v8.set_hard_memory_limit(MAX_HEAP if memory is None else min(MAX_HEAP, max(MIN_HEAP, memory // 4)))
         for name in FILES[:2]:
             self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
         self._v8.eval(files.acorn.read_text("utf-8"))

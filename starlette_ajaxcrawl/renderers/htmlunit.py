@@ -237,7 +237,7 @@ class HtmlUnitRenderer:
                 result = task.get(partial(start, request, bridge))
                 return (b"", b"") if result is None else (bytes(result.head()), bytes(result.body()))
             except jpype.JException as error:  # out of memory, say
-                return RenderError(request.url, f"Java failed: {error}")
+                return RendererUnavailable(request.url, f"Java failed: {error}; if memory was short raise jvm_heap")
 
         def stop() -> None:
             task.stop()

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from starlette_ajaxcrawl.errors import SettingsError
+from starlette_ajaxcrawl.machine import default_heap, this_machine
 from starlette_ajaxcrawl.settings import Settings, cores
 
 ISSUE = {  # the names and defaults that were agreed on
@@ -33,7 +34,7 @@ ISSUE = {  # the names and defaults that were agreed on
     "max_snapshot_bytes": 8 << 20,
     "max_allocated_bytes": 1 << 30,
     "max_lost_threads": 2,
-    "jvm_heap": "512m",
+    "jvm_heap": default_heap(this_machine().memory),
     "jvm_options": (),
     "java_home": None,
     "warm_up": False,

@@ -113,7 +113,7 @@ final class Budget implements RenderBudget {
         if (allocated - meter.allocatedAtHeapCheck > HeapGuard.INTERVAL) {
             meter.allocatedAtHeapCheck = allocated;
             if (heap.mustEnd(allocated - meter.allocatedBefore)) {
-                throw end("allocated_bytes");
+                throw end("heap");
             }
         }
         if (meter.depth > 0 && now - meter.scriptStart > scriptNanos) {
@@ -162,8 +162,11 @@ final class Budget implements RenderBudget {
         }
         check();
         final long allocated = THREADS.getCurrentThreadAllocatedBytes() - meters.get().allocatedBefore;
-        if (allocated + bytes > maxAllocated || heap.hasNoRoomFor(bytes)) {
+        if (allocated + bytes > maxAllocated) {
             throw end("allocated_bytes");
+        }
+        if (heap.hasNoRoomFor(bytes)) {
+            throw end("heap");
         }
     }
 
@@ -186,7 +189,7 @@ final class Budget implements RenderBudget {
 
     /** The page's memory ran out before a check could see it. */
     void outOfMemory() {
-        end("allocated_bytes");
+        end("heap");
     }
 
     /** From now on no script may run, on any thread: the page is being taken. */
@@ -231,10 +234,12 @@ final class Budget implements RenderBudget {
             return "deadline";
         }
         final long allocated = THREADS.getThreadAllocatedBytes(meter.thread.getId());
-        if (allocated - meter.allocatedBefore > maxAllocated
-                || allocated - meter.allocatedAtHeapCheck > 2 * HeapGuard.INTERVAL
-                && heap.mustEnd(allocated - meter.allocatedBefore)) {
+        if (allocated - meter.allocatedBefore > maxAllocated) {
             return "allocated_bytes";
+        }
+        if (allocated - meter.allocatedAtHeapCheck > 2 * HeapGuard.INTERVAL
+                && heap.mustEnd(allocated - meter.allocatedBefore)) {
+            return "heap";
         }
         return meter.depth > 0 && now - meter.scriptStart > scriptNanos && cpu(meter) - meter.scriptCpuStart > scriptNanos
                 ? "javascript_timeout" : null;

@@ -30,6 +30,9 @@ final class IcuFunctions {
         private static final Set<String> ZONES = TimeZone.getAvailableIDs(TimeZone.SystemTimeZoneType.ANY, null, null);
     }
 
+    /** Bytes that ICU's own tables take. */
+    private static final double LOADING = 12 << 20;
+
     private final TopLevel scope;
     private final NativeObject functions = new NativeObject();
 
@@ -37,8 +40,10 @@ final class IcuFunctions {
         this.scope = scope;
     }
 
-    /** The functions, by name; {@code defaults} are a browser's locale and time zone. */
-    static Scriptable make(final TopLevel scope, final BrowserVersion browser) {
+    /** The functions, by name, with the locale and time zone of the client's browser for the defaults. */
+    static Scriptable make(final TopLevel scope, final PageClient client) {
+        client.budget().claim(LOADING); // a class that runs out of memory while it is loaded is lost to all pages
+        final BrowserVersion browser = client.getBrowserVersion();
         final IcuFunctions icu = new IcuFunctions(scope);
         icu.functions.defineProperty("defaultLocale", browser.getBrowserLanguage(), 0);
         icu.functions.defineProperty("defaultTimeZone", browser.getSystemTimezone().getID(), 0);

@@ -126,7 +126,7 @@ final class LazyScripts implements PageGlobal {
         host.defineProperty("innerTarget", new LambdaFunction(scope, "innerTarget", 1, (context, s, self, args) ->
                 ComposedEvents.innerTarget(args[0]), false), 0);
         host.defineProperty("icu", new LambdaFunction(scope, "icu", 0, (context, s, self, args) ->
-                IcuFunctions.make(scope, window.getWebClient().getBrowserVersion()), false), 0);
+                IcuFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);
         return host;
     }
 

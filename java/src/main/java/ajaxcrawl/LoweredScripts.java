@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class LoweredScripts {
 
-    private static final long MAX_CHARACTERS = 6L << 20;
+    private static final long MAX_CHARACTERS = ScriptCache.charactersFor(6L << 20);
     private static final int THREADS = 4; // what is on disk already is not to wait for the compiler
     private static final long IDLE_SECONDS = 60;
     private static final long LOOK_MILLIS = 20;

@@ -25,8 +25,8 @@ final class PageEngine extends JavaScriptEngine {
 
     private static final long serialVersionUID = 1L;
 
-    /** A compiled script takes some five times its source: 40 MB of the heap at most. */
-    private static final ScriptCache SCRIPTS = new ScriptCache(8L << 20);
+    /** A compiled script takes some five times its source: a twelfth of the heap at most. */
+    private static final ScriptCache SCRIPTS = new ScriptCache(ScriptCache.charactersFor(8L << 20));
 
     /**
      * Handlers of events that handlers dispatch. Each takes a hundred Java frames, which every garbage collection has to

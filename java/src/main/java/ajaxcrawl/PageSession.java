@@ -91,6 +91,12 @@ public final class PageSession {
             }
         } catch (final PageStopped | ScriptTimeout e) {
             task.finish(ResultHead.failed("timeout", "the page did not end in time").log(log).result());
+        } catch (final LinkageError e) { // a class that once failed to load, for want of memory say, fails for ever
+            task.finish(ResultHead.failed("unavailable", e + ": restart the process, and raise jvm_heap if memory was short")
+                    .log(log).result());
+        } catch (final OutOfMemoryError e) {
+            task.finish(ResultHead.failed("unavailable", e + ": raise jvm_heap, or lower max_concurrent_renders")
+                    .log(log).result());
         } catch (final Throwable e) { // whatever it is, somebody waits for the result
             task.finish(ResultHead.failed("internal", e.toString()).log(log).result());
         } finally {

@@ -15,8 +15,8 @@ public interface RenderBudget {
     /**
      * Notes why the snapshot will be incomplete.
      *
-     * @param reason one of {@code deadline}, {@code javascript_timeout}, {@code allocated_bytes}, {@code response_cut},
-     *     {@code response_broken}, {@code request_open}, {@code ready_flag}, {@code selector}
+     * @param reason one of {@code deadline}, {@code javascript_timeout}, {@code allocated_bytes}, {@code heap},
+     *     {@code response_cut}, {@code response_broken}, {@code request_open}, {@code ready_flag}, {@code selector}
      */
     void incomplete(String reason);
 }
