@@ -167,11 +167,15 @@ class Manifest:
 
     def take(self, page: str | None = None) -> Due | None:
         """A state that is to be rendered now, marked so; those of one page together, of ``page`` only where given."""
-        row = self._db.execute(
-            "SELECT key, url, page, depth FROM states WHERE due = 1 AND (:page IS NULL OR page = :page) "
-            "ORDER BY page, key LIMIT 1",
-            {"page": page},
-        ).fetchone()
+        # two statements, so that each goes by the index
+        if page is None:
+            row = self._db.execute(
+                "SELECT key, url, page, depth FROM states WHERE due = 1 ORDER BY page, key LIMIT 1"
+            ).fetchone()
+        else:
+            row = self._db.execute(
+                "SELECT key, url, page, depth FROM states WHERE due = 1 AND page = ? ORDER BY key LIMIT 1", (page,)
+            ).fetchone()
         if row is None:
             return None
         self._db.execute("UPDATE states SET due = 2 WHERE key = ?", row[:1])
