@@ -119,3 +119,19 @@ async def test_switched_off_nothing_is_lowered() -> None:
     rendering = await render(page, modern_javascript=False)
     assert text(rendering) == "classic"
     assert any("modern_javascript" in entry.message for entry in rendering.log)
+
+
+async def test_what_a_web_api_fails_with_can_be_caught_and_else_the_log_says_why():
+    page = """<script>
+    function caught(act) { try { act() } catch (e) { say(e.name + ': ' + e.message) } }
+    var canvas = document.createElement('canvas').getContext('2d');
+    caught(function () { canvas.getImageData(0, 0, 1e9, 1e9) });
+    caught(function () { document.querySelector('a '.repeat(1e5)) });
+    caught(function () { Object.getOwnPropertyDescriptor(Node.prototype, 'nodeType').get.call({}) });
+    </script><script>canvas.getImageData(0, 0, 1e9, 1e9)</script>"""
+    rendering = await render(START + page)
+    assert text(rendering) == (
+        "Error: getImageData failed RangeError: Maximum call stack size exceeded TypeError: Illegal invocation"
+    )
+    (error,) = errors(rendering)
+    assert error[0].startswith("Error: getImageData failed (java.lang.")

@@ -5,6 +5,7 @@ import java.net.URL;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.htmlunit.ScriptException;
+import org.htmlunit.corejs.javascript.EcmaError;
 import org.htmlunit.corejs.javascript.JavaScriptException;
 import org.htmlunit.corejs.javascript.RhinoException;
 import org.htmlunit.html.HtmlPage;
@@ -45,6 +46,9 @@ final class ScriptLog implements JavaScriptErrorListener {
     }
 
     private static String message(final RhinoException exception) {
+        if (exception instanceof EcmaError && exception.getCause() != null) { // of what HtmlUnit itself failed
+            return exception.details() + " (" + exception.getCause() + ")";
+        }
         return exception instanceof JavaScriptException thrown && thrown.getValue() instanceof DOMException error
                 ? error.getName() + ": " + error.getMessage() : exception.details();
     }

@@ -46,6 +46,7 @@ public class EngineClassesTest {
     @Test
     public void theyHaveWhatTheEngineUsesOfThem() throws Exception {
         for (final Class<?> ours : new Class<?>[] {NativeCall.class,
+                Class.forName("org.htmlunit.corejs.javascript.MemberBox"),
                 Class.forName("org.htmlunit.corejs.javascript.regexp.RECharSet")}) {
             final Class<?> original = original(ours);
             assertNotEquals(ours, original);
