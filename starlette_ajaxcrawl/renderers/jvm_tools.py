@@ -83,7 +83,7 @@ class JvmTools:
         return _Interface(pointer)
 
     def end(self, name: str) -> bool:
-        """Have the ``PageThread`` called ``name`` throw its error; the calling thread must be known to the JVM."""
+        """Have the ``PageThread`` called ``name`` throw its error, if any. The JVM must know the calling thread."""
         java = self._environment(JNI_VERSION)
         java.check(PUSH_LOCAL_FRAME, 16)
         count, threads = c_int(), POINTER(c_void_p)()
@@ -95,8 +95,9 @@ class JvmTools:
                     kind = java.get(GET_OBJECT_CLASS, thread)
                     method = java.get(GET_METHOD_ID, kind, b"error", b"()Ljava/lang/Throwable;")
                     error = java.get(CALL_OBJECT_METHOD, thread, method, c_void_p())
-                    self._tools.check(STOP_THREAD, thread, error)
-                    return True
+                    if error:
+                        self._tools.check(STOP_THREAD, thread, error)
+                    return bool(error)
         finally:
             self._tools.check(DEALLOCATE, ctypes.cast(threads, c_void_p))
             java.get(POP_LOCAL_FRAME, c_void_p())

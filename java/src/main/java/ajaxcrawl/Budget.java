@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * The limits of one render: wall-clock deadline, a stop asked for from outside, allocated bytes, and the time of one
@@ -56,8 +57,8 @@ final class Budget implements RenderBudget {
         private long overdueSince;
     }
 
-    /** An error that a thread should have thrown itself. */
-    record Overdue(PageThread thread, Error error) { }
+    /** A thread, and the error that it should have thrown itself; null once it has. */
+    record Overdue(PageThread thread, Supplier<Error> error) { }
 
     /** A script that is put aside while another task runs. */
     record Aside(int depth, long scriptStart, long scriptCpuStart, long since, long cpuSince) { }
@@ -217,11 +218,20 @@ final class Budget implements RenderBudget {
                 meter.overdueSince = now;
             } else if (now - meter.overdueSince > PATIENCE) {
                 meter.overdueSince = now;
-                list.add(new Overdue(thread, "javascript_timeout".equals(reason) ? tooMuch()
-                        : frozen || stopped != null ? new PageStopped(stopped) : end(reason)));
+                list.add(new Overdue(thread, () -> error(exceeded(meter, System.nanoTime()))));
             }
         }
         return list;
+    }
+
+    private Error error(final String reason) {
+        if (reason == null) {
+            return null;
+        }
+        if ("javascript_timeout".equals(reason)) {
+            return tooMuch();
+        }
+        return frozen || stopped != null ? new PageStopped(stopped) : end(reason);
     }
 
     /** The limit that a thread is past; null: none. */

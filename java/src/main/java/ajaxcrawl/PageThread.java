@@ -2,6 +2,7 @@ package ajaxcrawl;
 
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** A thread that runs scripts of pages, into which errors can be thrown from outside. */
 public final class PageThread extends Thread {
@@ -17,7 +18,8 @@ public final class PageThread extends Thread {
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    private volatile Error error;
+    private volatile Supplier<Error> due;
+    private volatile boolean hit;
 
     PageThread(final Runnable work) {
         super(null, work, "ajaxcrawl-page-" + NUMBER.incrementAndGet(), STACK);
@@ -25,23 +27,34 @@ public final class PageThread extends Thread {
         setUncaughtExceptionHandler((thread, end) -> { }); // of a page that was ended: the render has told why
     }
 
-    /** What is to be thrown into this thread; for {@link ThreadEnder}. */
+    /**
+     * What is to be thrown into this thread, for {@link ThreadEnder}; null: nothing any more. Asked at the last moment, as
+     * the thread may have come to its end by itself meanwhile.
+     */
     public Throwable error() {
-        return error;
+        try {
+            final Error error = isAtSharedWork() ? null : due.get();
+            hit |= error != null;
+            return error;
+        } catch (final RuntimeException | Error e) { // no memory for the look at its stack, say: native code takes no throw
+            return null;
+        }
     }
 
-    /** Throws an error into this thread, whatever it does, unless others would suffer from it. */
-    void end(final Error reason, final ThreadEnder ender) {
-        if (!isAtSharedWork()) {
-            error = reason;
-            ender.end(getName());
-        }
+    /**
+     * Throws an error into this thread, whatever it does, unless others would suffer from it.
+     *
+     * @param reason the error; null where none is due any more
+     */
+    void end(final Supplier<Error> reason, final ThreadEnder ender) {
+        due = reason;
+        ender.end(getName());
     }
 
     /** Ends this thread if an error was thrown into it, which may still be under way. */
     void endIfHit() {
-        if (error != null) {
-            throw error;
+        if (hit) {
+            throw new PageStopped("");
         }
     }
 

@@ -7,7 +7,7 @@ package ajaxcrawl;
 public interface ThreadEnder {
 
     /**
-     * Has the {@link PageThread} of that name throw its {@link PageThread#error}, in the middle of whatever it does.
+     * Has the {@link PageThread} of that name throw its {@link PageThread#error}, if any, in the middle of whatever it does.
      *
      * @return whether it will; not every JVM can
      */
