@@ -54,11 +54,11 @@ async def run(folder, renderer, count: int, **settings):
 
 async def test_states_of_a_document_share_a_page_and_a_few_are_compared(tmp_path):
     renderer = Page()
-    done = await run(tmp_path, renderer, 1000)
-    assert (done.completed, done.failed) == (1000, 0)
-    assert await bodies(tmp_path, 1000) == {"own": 1000}
-    assert len(renderer.requests) < 60  # pages that were loaded for them, and samples
-    assert renderer.again > 950
+    done = await run(tmp_path, renderer, 400)
+    assert (done.completed, done.failed) == (400, 0)
+    assert await bodies(tmp_path, 400) == {"own": 400}
+    assert len(renderer.requests) < 50  # pages that were loaded for them, and samples
+    assert renderer.again > 360
 
 
 async def test_a_document_whose_sample_differs_is_rendered_fresh_and_nothing_shown_is_kept(tmp_path):
@@ -70,9 +70,9 @@ async def test_a_document_whose_sample_differs_is_rendered_fresh_and_nothing_sho
 
 async def test_a_page_that_wears_out_late_is_found(tmp_path):
     renderer = Page(lambda url, number: url if number < 30 else f"{url} worn out")
-    await run(tmp_path, renderer, 600, max_concurrent_renders=1)
-    assert await bodies(tmp_path, 600) == {"own": 600}
-    assert renderer.again > 60
+    await run(tmp_path, renderer, 200, max_concurrent_renders=1)
+    assert await bodies(tmp_path, 200) == {"own": 200}
+    assert 60 < renderer.again < 120
 
 
 @pytest.mark.parametrize("end", ["error", "incomplete", "redirect"])

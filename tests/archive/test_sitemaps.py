@@ -132,13 +132,15 @@ def test_pretty_urls_are_encoded_once_and_escaped_once(tmp_path):
         assert state_of(url, "http://x", Settings(_environment=False)).url == url
 
 
-def test_a_sitemap_is_split_at_fifty_thousand_urls(tmp_path):
-    pages = (Page(f"http://x/#!/{number:06}", 1e9 + number) for number in range(100_001))
+def test_a_sitemap_is_split_at_fifty_thousand_urls(tmp_path, monkeypatch):
+    assert sitemap_files.MAX_URLS == 50_000
+    monkeypatch.setattr(sitemap_files, "MAX_URLS", 50)
+    pages = (Page(f"http://x/#!/{number:06}", 1e9 + number) for number in range(101))
     files = write_sitemap(pages, tmp_path / "maps", "http://x/maps/")
     assert [path.name for path in files] == ["sitemap.xml", *(f"sitemap-{number}.xml" for number in (1, 2, 3))]
     assert locs(files[0]) == [f"http://x/maps/sitemap-{number}.xml" for number in (1, 2, 3)]
-    assert [len(locs(path)) for path in files[1:]] == [50_000, 50_000, 1]
-    assert locs(files[3]) == ["http://x/#!/100000"]
+    assert [len(locs(path)) for path in files[1:]] == [50, 50, 1]
+    assert locs(files[3]) == ["http://x/#!/000100"]
 
 
 def test_a_sitemap_is_split_at_fifty_megabytes_and_may_be_empty(tmp_path, monkeypatch):
