@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import NamedTuple
 
 import anyio
@@ -22,6 +23,8 @@ FIRST = 5  # states in a page at first; as long as those that are compared are a
 MOST = 400
 MAX_BYTES = 16 * 1024 * 1024  # snapshots wait in memory for their comparison
 MAX_BROKEN = 3  # pages for so many states that end early; what is left then has pages of its own
+_CANONICAL = re.compile(rb'<link rel="canonical" href="[^"]*">')
+
 PATIENCE = 15.0  # seconds after its deadline at which a render is given up
 
 
@@ -78,11 +81,14 @@ class PageReuse:
         if not shown:
             return results
         # the last: what has gone wrong in a page mostly stays wrong; and any: some states may go wrong alone
-        for sample in {list(shown)[-1], random.choice(list(shown))}:  # noqa: S311
+        samples = {list(shown)[-1], random.choice(list(shown))}  # noqa: S311
+        samples.update(_unchanged(batch, results, shown))
+        for sample in samples:
             fresh = await self._fresh(sample)
             if not _alike(fresh, shown[sample]):
                 self._unlike.add(page)
                 return {**loaded, sample: fresh}
+            results[sample] = fresh
         largest = max(len(_rendering(result).snapshot.body) for result in results.values())
         self._sizes[page] = max(FIRST, min(2 * self._sizes[page], MOST, MAX_BYTES // max(1, largest)))
         return results
@@ -134,6 +140,16 @@ class PageReuse:
 def _rendering(result: Result) -> Rendering:
     assert isinstance(result.rendering, Rendering)
     return result.rendering
+
+
+def _unchanged(batch: list[Due], results: dict[Due, Result], shown: dict[Due, Result]) -> Iterator[Due]:
+    """States that show what the one before shows: the page may not know them, and have kept that."""
+    before = b""
+    for due in batch:
+        body = _CANONICAL.sub(b"", _rendering(results[due]).snapshot.body) if due in results else b""
+        if due in shown and body == before:
+            yield due
+        before = body
 
 
 def _alike(one: Result, other: Result) -> bool:

@@ -75,6 +75,24 @@ async def test_a_page_that_wears_out_late_is_found(tmp_path):
     assert 60 < renderer.again < 120
 
 
+async def test_a_state_that_leaves_the_page_as_it_was_is_looked_at(tmp_path):
+    canonical = '<link rel="canonical" href="{}">'.format
+    before = []
+
+    def shown(url: str, number: int) -> str:
+        if url.endswith("#!37"):  # no route of the page's
+            return before[-1].replace(canonical(before[-2]), canonical(url))
+        before[:] = [url, canonical(url) + url]
+        return before[-1]
+
+    renderer = Page(shown, lambda url: canonical(url) + ("not found" if url.endswith("#!37") else url))
+    await run(tmp_path, renderer, 60, max_concurrent_renders=1)
+    store = ArchiveStore(tmp_path)
+    found = [(await store.get(f"{BASE}/#!{number}")).body.decode() for number in range(60)]
+    await store.close()
+    assert [number for number, body in enumerate(found) if body.endswith("not found")] == [37]
+
+
 @pytest.mark.parametrize("end", ["error", "incomplete", "redirect"])
 async def test_a_state_that_ends_its_page_is_rendered_in_another(tmp_path, end):
     def shown(url: str, number: int):
