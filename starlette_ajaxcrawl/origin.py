@@ -29,12 +29,15 @@ RENDER_HEADER = "x-ajaxcrawl-render"
 HTML = ("text/html", "application/xhtml+xml")
 PLAIN_TEXT = (("content-type", "text/plain; charset=utf-8"),)
 CLIENT = ("127.0.0.1", 0)  # the page asks, not the crawler whose request came first
+MAX_ABANDONED = 16  # calls that ignore their cancellation: more could take the application's threads away from people
 DECODED_ON_THE_LOOP = 64 * 1024  # a larger body is decoded in a thread: it would hold up everybody else
 
 INHERITED = ("asgi", "server", "root_path", "app", "app_root_path", "router")
 """What the scope of the request that led here says of the place where the app runs, not of who asked."""
 
 logger = logging.getLogger(__name__)
+
+_abandoned: set[_Call] = set()
 
 
 class InProcessOrigin:
@@ -62,6 +65,9 @@ class InProcessOrigin:
         scope = self.scope_for(request)
         if scope is None:
             return OriginResponse(404, PLAIN_TEXT, b"Not Found", failure="outside: the app is mounted below this path")
+        if len(_abandoned) >= MAX_ABANDONED:
+            reason = f"{len(_abandoned)} calls of the application go on though they are cancelled"
+            return OriginResponse(0, (), b"", failure=f"timeout: {reason}")
         call = _Call(self._app, scope, request, self._limit)
         cancel = Context().run(spawn, call.run)  # an app starts with an empty context under a server, too
         try:
@@ -71,6 +77,7 @@ class InProcessOrigin:
             if not call.whole:
                 call.leave()
                 cancel()
+                _abandon(call)
         if timer.cancelled_caught and not call.over.is_set():
             call.failure = f"timeout: no whole response in {timeout:.3g} s"
         return await _response(call, self._limit)
@@ -130,6 +137,18 @@ def page_scope(url: str, state: MutableMapping[str, Any] | None = None) -> Scope
         "server": (name.strip("[]"), int(port or {"http": 80, "https": 443}[place.scheme])),
         "state": {} if state is None else state,
     }
+
+
+def _abandon(call: _Call) -> None:
+    """Count ``call`` until it ends, which one that minds its cancellation does at once."""
+    if call.is_running:
+        _abandoned.add(call)
+        if len(_abandoned) == MAX_ABANDONED:
+            logger.warning(
+                "%d calls of the application go on though they are cancelled, as those in threads do: pages get no "
+                "answers until some have ended",
+                MAX_ABANDONED,
+            )
 
 
 class _Url:
@@ -205,9 +224,11 @@ class _Call:
         self.headers: Headers = ()
         self.body = bytearray()
         self.failure: str | None = None
+        self.is_running = False
 
     async def run(self) -> None:
         """Call the app; never raises but its cancellation."""
+        self.is_running = True
         try:
             await self._app(self._scope, self._receive, self._send)
         except Exception as error:
@@ -215,6 +236,8 @@ class _Call:
                 logger.exception("The application failed on %s %s", self._request.method, self._request.url)
                 self._break(f"{type(error).__name__} in the application")
         finally:
+            self.is_running = False
+            _abandoned.discard(self)
             self._break("the application ended too early")
 
     def leave(self) -> None:

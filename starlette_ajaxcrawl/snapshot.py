@@ -69,7 +69,7 @@ INCOMPLETE = {
     "deadline": "raise deadline",
     "javascript_timeout": "raise javascript_timeout",
     "allocated_bytes": "raise max_allocated_bytes",
-    "heap": "raise jvm_heap, or lower max_concurrent_renders",
+    "heap": "raise jvm_heap",
     "response_cut": "raise max_response_bytes",
     "response_broken": "mend the response: it ended too early, or its Content-Encoding is wrong",
     "request_open": "raise deadline",

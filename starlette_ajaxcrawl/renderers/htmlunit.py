@@ -108,7 +108,7 @@ class HtmlUnitRenderer:
 
     @property
     def lost_threads(self) -> int:
-        """Threads held by scripts that do not end; at ``max_lost_threads`` nothing is rendered any more."""
+        """Threads held by scripts or requests that do not end; at ``max_lost_threads`` nothing is rendered any more."""
         return 0 if self._snapshotter is None else int(self._snapshotter.lostThreads())
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:

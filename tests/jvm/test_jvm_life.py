@@ -85,16 +85,17 @@ def test_what_pages_leave_behind_does_not_make_the_process_grow():
     import jpype, time
     renderer = HtmlUnitRenderer(settings())
     page = script("var all = []; for (var i = 0; i < 60; i++) all.push(new Uint8Array(1 << 20)); say('rendered')")
-    print([shown(settings(), page, renderer) for _ in range(2)])
+    print({shown(settings(), page, renderer) for _ in range(4)})
     memory = jpype.JClass("java.lang.Runtime").getRuntime()
     last = time.monotonic() + 20
-    while memory.totalMemory() > 96 << 20 and time.monotonic() < last:
+    while memory.totalMemory() > 136 << 20 and time.monotonic() < last:
         time.sleep(0.02)  # a page's end comes after its result
     print(memory.totalMemory() >> 20)
     """
     rendered, mebibytes = output(code)
-    assert rendered == "['rendered', 'rendered']"
-    assert int(mebibytes) <= 96  # 150 where the heap is left to itself
+    assert rendered == "{'rendered'}"
+    # 20 MiB live, 48 of garbage are not worth a collection, 30 % may be free; 40 are for young objects
+    assert int(mebibytes) <= 136
 
 
 def test_the_jvm_is_started_once_and_other_settings_of_it_are_told():

@@ -4,7 +4,8 @@ import contextlib
 
 import anyio
 import pytest
-from anyio import Event, fail_after, sleep_forever
+from anyio import CancelScope, Event, fail_after, get_cancelled_exc_class, sleep_forever
+from anyio.lowlevel import checkpoint
 from origin_calls import LIMIT, SETTINGS, SITE, app_of, asking, fetch, outer_scope
 from starlette.background import BackgroundTask
 from starlette.middleware import Middleware
@@ -13,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.sessions import SessionMiddleware
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from starlette_ajaxcrawl.origin import InProcessOrigin
+from starlette_ajaxcrawl.origin import MAX_ABANDONED, InProcessOrigin
 
 pytestmark = pytest.mark.anyio
 
@@ -34,6 +35,26 @@ async def test_an_endless_response_is_cut_at_its_limit_and_its_task_cancelled():
     assert response.failure.startswith("too_large")
     with fail_after(5):
         await cancelled.wait()
+
+
+async def test_calls_that_ignore_their_cancellation_are_few(caplog):
+    released, called = Event(), 0
+
+    async def app(scope, receive, send):
+        nonlocal called
+        called += 1
+        while not released.is_set():
+            with contextlib.suppress(get_cancelled_exc_class()), CancelScope(shield=True):
+                await released.wait()
+
+    for _ in range(MAX_ABANDONED):
+        assert (await fetch(app, timeout=0.01)).failure.startswith("timeout: no whole response")
+    assert "16 calls of the application go on" in caplog.text
+    assert "16 calls of the application go on" in (await fetch(app)).failure
+    assert called == MAX_ABANDONED
+    released.set()
+    while (await fetch(app_of(lambda request: Response("again")))).body != b"again":
+        await checkpoint()
 
 
 async def test_a_huge_response_is_cut():

@@ -1,5 +1,7 @@
 """Pages that never end, fill the memory or dig themselves in: each ends in its time, and the next one is unharmed."""
 
+from contextlib import suppress
+
 import anyio
 import pytest
 from rendering import SETTINGS, SITE, START, Site, render, script, text
@@ -286,6 +288,29 @@ async def test_an_application_that_does_not_stop_when_told_to_is_not_waited_for(
     assert anyio.current_time() - began < 4
     assert text(rendering).startswith("before")
     assert rendering.snapshot.incomplete
+
+
+async def test_threads_of_requests_that_nobody_can_end_are_counted_until_they_come_back():
+    released = anyio.Event()
+
+    async def stubborn(request):
+        with anyio.CancelScope(shield=True):
+            await released.wait()
+        return OriginResponse(200, (), b"")
+
+    renderer = HtmlUnitRenderer(SETTINGS.changed(max_lost_threads=1))
+    ask = "var r = new XMLHttpRequest(); r.open('GET', '/never.txt', false); r.send()"
+    request = RenderRequest(SITE, SETTINGS.changed(deadline=0.3))
+    with suppress(RenderTimeout):
+        await renderer.render(request, Site({"/": script(ask), "/never.txt": stubborn}))
+    while renderer.lost_threads < 1:  # noqa: ASYNC110 - once it has been waited for in vain for a while
+        await anyio.sleep(0.05)
+    with pytest.raises(RendererUnavailable, match="or requests, that do not end"):
+        await renderer.render(request, Site({"/": START}))
+    released.set()
+    while renderer.lost_threads:  # noqa: ASYNC110 - Java learns it a moment later
+        await anyio.sleep(0.05)
+    assert (await renderer.render(RenderRequest(SITE, SETTINGS), Site({"/": START}))).snapshot.status == 200
 
 
 async def test_a_large_response_is_cut_and_told():

@@ -1,6 +1,8 @@
 package ajaxcrawl;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.SynchronousQueue;
@@ -25,6 +27,12 @@ final class OriginCalls implements Origin {
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE_SECONDS,
             TimeUnit.SECONDS, new SynchronousQueue<>(), OriginCalls::thread);
 
+    /** An answer that comes so much later than its page ended hardly ever does. */
+    private static final long STUCK_NANOS = 1_000_000_000L;
+
+    /** The calls that pages no longer wait for, and since when. */
+    private static final Map<Future<?>, Long> ABANDONED = new ConcurrentHashMap<>();
+
     private final Origin origin;
     private final Budget budget;
 
@@ -39,6 +47,13 @@ final class OriginCalls implements Origin {
         return thread;
     }
 
+    /** Threads whose calls do not come back: the origin ignores it that they are cancelled, or its event loop has ended. */
+    static int lostThreads() {
+        ABANDONED.keySet().removeIf(Future::isDone);
+        final long now = System.nanoTime();
+        return (int) ABANDONED.values().stream().filter(since -> now - since > STUCK_NANOS).count();
+    }
+
     @Override
     public OriginReply fetch(final byte[] head, final byte[] body, final long timeoutMillis) {
         final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis + SLACK_MILLIS);
@@ -50,6 +65,7 @@ final class OriginCalls implements Origin {
                 return reply;
             } catch (final TimeoutException e) {
                 if (budget.stopped() != null || System.nanoTime() > end) {
+                    ABANDONED.put(answer, System.nanoTime());
                     return noAnswer(Fetched.TIMEOUT + ": no response in time");
                 }
             } catch (final ExecutionException e) {

@@ -43,8 +43,8 @@ public final class PageSession {
         if (url == null || !"http".equals(url.scheme()) && !"https".equals(url.scheme())) {
             task.finish(ResultHead.failed("url", "not an HTTP URL").result());
         } else if (!owner.hasThreads()) {
-            task.finish(ResultHead.failed("unavailable", owner.lostThreads() + " threads are held by scripts that do "
-                    + "not end (max_lost_threads): restart the process").result());
+            task.finish(ResultHead.failed("unavailable", owner.lostThreads() + " threads are held by scripts, or "
+                    + "requests, that do not end (max_lost_threads): restart the process").result());
         } else {
             owner.begin(task);
             if (begun) {

@@ -29,7 +29,7 @@ public final class Snapshotter {
     private final Map<String, Consumer<WebClient>> configurers = new ConcurrentHashMap<>();
 
     /**
-     * @param maxLostThreads threads held by scripts that do not end, from which on no more pages are rendered
+     * @param maxLostThreads threads held by scripts or requests that do not end, from which on no more pages are rendered
      * @param lowering for modern scripts; null: they stay as they are
      * @param ender ends pages that meet no limit by themselves
      */
@@ -134,8 +134,8 @@ public final class Snapshotter {
         running.forEach(task -> task.stop(reason));
     }
 
-    /** Pages whose threads have not come back. */
+    /** Threads of pages, and of their requests, that have not come back. */
     public int lostThreads() {
-        return (int) lost.stream().filter(RenderTask::isStuck).count();
+        return (int) lost.stream().filter(RenderTask::isStuck).count() + OriginCalls.lostThreads();
     }
 }
