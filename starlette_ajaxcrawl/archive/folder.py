@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -15,6 +16,8 @@ from ..errors import StoreError
 
 PAGES = "pages"
 TEMPORARY = ".new"
+
+_OURS = re.compile(rf"{PAGES}/([0-9a-f]{{2}})/\1[0-9a-f]{{30}}-[0-9a-f]{{16}}\.html(?:{re.escape(TEMPORARY)})?")
 
 
 def file_name(key: str, digest: str) -> str:
@@ -64,8 +67,10 @@ class Folder:
                 (self.path / file).unlink(missing_ok=True)
 
     def _files(self) -> Iterator[str]:
+        """What is named as archives name files, sorted; anything else in the folder is somebody else's."""
         for shard in sorted(entry.name for entry in os.scandir(self.path / PAGES) if entry.is_dir()):
-            yield from sorted(f"{PAGES}/{shard}/{entry.name}" for entry in os.scandir(self.path / PAGES / shard))
+            names = (f"{PAGES}/{shard}/{entry.name}" for entry in os.scandir(self.path / PAGES / shard))
+            yield from sorted(name for name in names if _OURS.fullmatch(name))
 
 
 @contextmanager

@@ -254,10 +254,14 @@ async def test_a_page_that_does_not_end_is_given_up(tmp_path, monkeypatch):
 async def test_what_is_left_of_a_kill_is_swept_away(tmp_path):
     await archive(tmp_path, FakeRenderer(lambda url: url), ["/a", "/b"])
     folder = next((tmp_path / "pages").iterdir())
-    for name in ("0.html", "zz.html.new", f"{next(folder.iterdir()).name}.new"):
-        (folder / name).write_text("half")
+    name = next(folder.iterdir()).name
+    for left in (f"{name}.new", name.replace("-", "-0")[:-6] + ".html"):
+        (folder / left).write_text("half")
+    own = folder / "index.html"
+    own.write_text("not the archive's")
     await archive(tmp_path, FakeRenderer(lambda url: url), ["/a", "/b"])
-    assert len(list((tmp_path / "pages").rglob("*.*"))) == 2
+    assert own.exists()
+    assert len(list((tmp_path / "pages").rglob("*.*"))) == 3
 
 
 async def test_another_process_keeps_its_hands_off(tmp_path):
