@@ -55,7 +55,7 @@ def main() -> None:
         os.environ["BENCH_APPS"] = str(arguments.apps.resolve())
 
     # what is imported reads the environment
-    from benchmarks import archives, fetched, ping, renders, report, requests
+    from benchmarks import archives, fetched, ping, renders, report, requests, stores
 
     missing: list[str] = []
     results: dict[str, Any] = {"machine": machine(), "missing": missing}
@@ -69,6 +69,7 @@ def main() -> None:
 
     part("fetched", fetched.fetch)
     part("requests", lambda: requests.measure(arguments.rounds))
+    part("stores", stores.measure)
     part("ping", ping.measure)
     part("renders", lambda: renders.measure(arguments.rounds, missing))
     part("archives", archives.measure)

@@ -13,6 +13,11 @@ OTHERS = {
     "chromium_idle": "Chromium until the network is idle",
     "prerender": "prerender",
 }
+STORED = {
+    "kept": "kept snapshots a second / plain responses of the same content",
+    "uncompressed": "the same, for clients that read no compression",
+    "not_modified": "304s a second / plain responses",
+}
 KINDS = {
     "ms": "warm",
     "cold_ms": "cold, from the start of the process",
@@ -71,6 +76,10 @@ def _rest(results: dict[str, Any]) -> Iterator[str]:
         if name in requests:
             one, other = requests[name]["requests_per_second"].values()
             yield f"| {title} | {requests[name]['ratio']:.2f} | {other} / {one} |"
+    for store, measured in results.get("stores", {}).items():
+        rates, ratios = measured["requests_per_second"], measured["ratio"]
+        for kind, title in STORED.items():
+            yield f"| {store}: {title} | {ratios[kind]:.2f} | {rates[kind]} / {rates['plain']} |"
     memory = renders.get("pss_mib", {})
     for other in ("chromium", "prerender"):
         if memory.get(other):

@@ -54,14 +54,14 @@ class Lease:
 class Keeper:
     """Looks up, keeps, and agrees with those who share the store on who renders.
 
-    A store that fails is not asked for ``RETRY_STORE`` seconds, with a line in the log a minute.
+    A store that fails is not asked for ``RETRY_STORE`` seconds, then by one; with a line in the log a minute.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float], complaints: Complaints) -> None:
         self._store = store
         self._clock = clock
         self._complaints = complaints
-        self._failed = float("-inf")
+        self._failed: float | None = None  # when it failed last, if it did the last time
         # of keys whose snapshots are not to be kept nobody waits for another's
         self._unkept: OrderedDict[str, None] = OrderedDict()
 
@@ -163,12 +163,16 @@ class Keeper:
 
     async def _ask(self, call: Callable[[], Awaitable[T]], otherwise: T) -> T:
         """What the store says; ``otherwise`` where it fails."""
-        if 0 <= self._clock() - self._failed < RETRY_STORE:
-            return otherwise
+        if self._failed is not None:
+            if 0 <= self._clock() - self._failed < RETRY_STORE:
+                return otherwise
+            self._failed = self._clock()  # one tries, and the others go on meanwhile
         try:
-            return await call()
+            answer = await call()
         except Exception as error:
             self._failed = self._clock()
             if self._complaints.due("store"):
                 logger.error("The store fails, pages are rendered each time: %s: %s", type(error).__name__, error)
             return otherwise
+        self._failed = None
+        return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from . import responses
@@ -12,7 +12,7 @@ from .client import Client, ClientGone
 from .crawl import AjaxCrawl
 from .errors import RenderError, SettingsError, UrlError
 from .origin import InProcessOrigin, page_scope
-from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide
+from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide, varied
 from .scheme import TOKEN
 from .snapshot import RenderRequest
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 logger = logging.getLogger(__name__)
+
+SHORT = 2048  # characters and bytes; decisions about longer URLs are not remembered
 
 EXTENSION = "ajaxcrawl"  # in the scope of the page's own requests, which only the in-process origin makes
 
@@ -58,6 +60,8 @@ class AjaxCrawlMiddleware:
         try:
             self.crawl = AjaxCrawl(settings) if crawl is None else crawl
             self.crawl.serve(self._origin)
+            # pages that many ask for are what a store is for
+            self._decided = lru_cache(maxsize=1024)(partial(decide, settings=self.crawl.settings))
         except SettingsError as error:
             self._fault = error
 
@@ -92,13 +96,15 @@ class AjaxCrawlMiddleware:
         await self.app(scope, receive, send)
 
     async def _decide(self, scope: Scope, receive: Receive, send: Send) -> None:
-        match decide(_asked(scope), self.crawl.settings):
+        asked = _asked(scope)
+        known = len(asked.path) + len(asked.query) < SHORT
+        match self._decided(asked) if known else decide(asked, self.crawl.settings):
             case PassOn():
                 await self.app(scope, receive, send)
             case Refuse(error):
                 await _send(responses.failure(error, scope["method"]), send)
             case render:
-                await self._snapshot(render, scope, receive, send)
+                await self._snapshot(varied(render, scope["headers"]), scope, receive, send)
 
     async def _snapshot(self, render: Render, scope: Scope, receive: Receive, send: Send) -> None:
         client = Client(receive)
@@ -171,7 +177,6 @@ def _asked(scope: Scope) -> Asked:
         query=scope["query_string"],
         hosts=tuple(value for name, value in scope["headers"] if name == b"host"),
         server=None if server is None else (server[0], server[1]),
-        headers=scope["headers"],
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +15,7 @@ from .keys import fold_query, snapshot_key, variants_of
 from .patterns import matches_any
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from .settings import Settings
     from .snapshot import Headers
@@ -38,7 +38,7 @@ _TWISTED_QUERY = re.compile(r"[\x00-\x20\x7f#]")
 class Asked(NamedTuple):
     """What the policy must know of a request; names and values are those of an ASGI scope.
 
-    ``query`` is the raw query string, ``hosts`` the values of all Host headers, ``headers`` are all headers.
+    ``query`` is the raw query string, ``hosts`` the values of all Host headers.
     """
 
     method: str
@@ -49,7 +49,6 @@ class Asked(NamedTuple):
     query: bytes
     hosts: tuple[bytes, ...]
     server: tuple[str, int | None] | None
-    headers: Collection[tuple[bytes, bytes]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +99,13 @@ def decide(asked: Asked, settings: Settings) -> PassOn | Render | Refuse:
         url = scheme.join(_site(asked, settings) + path, fold_query(query, effective.query_ignore), state)
     except UrlError as error:
         return Refuse(error)
-    headers = variants_of(asked.headers, effective.vary_on)
-    return Render(url, query.encode(), effective, snapshot_key(url, headers), headers)
+    return Render(url, query.encode(), effective, snapshot_key(url))
+
+
+def varied(render: Render, headers: Iterable[tuple[bytes, bytes]]) -> Render:
+    """``render`` for a request that has ``headers``."""
+    variants = variants_of(headers, render.settings.vary_on)
+    return replace(render, key=snapshot_key(render.url, variants), headers=variants) if variants else render
 
 
 def admin_action(path: str, root_path: str) -> str | None:

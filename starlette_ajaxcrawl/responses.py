@@ -172,7 +172,7 @@ class _Asked(NamedTuple):
 def _not_modified(asked: _Asked, digest: str, encoding: str, changed: int | None) -> bytes | None:
     """The entity tag for a 304, where the client has the content already, in whichever encoding."""
     if asked.if_none_match is None:
-        fresh = changed is not None and _is_since(changed, asked.if_modified_since)
+        fresh = asked.if_modified_since and changed is not None and _is_since(changed, asked.if_modified_since)
         return _tag(digest, encoding) if fresh else None
     if asked.if_none_match == b"*":
         return _tag(digest, encoding)

@@ -199,7 +199,8 @@ class SnapshotService:
         if before is not None and found.use is Use.FRESH and not flight.forced:
             flight.answer = Answer(before, "hit")
             return
-        fallback = Answer(before, "stale") if before is not None and found.use is not Use.NONE else None
+        usable = before is not None and found.use is not Use.NONE and not flight.forced
+        fallback = Answer(before, "stale") if before is not None and usable else None
         try:
             rendering = await self._renderer.render(request, origin)
         except RenderError as error:

@@ -23,6 +23,14 @@ def test_a_part_that_could_not_be_measured_is_named_and_the_others_are_shown():
     assert lines[-1] == "Not measured: renders: Chromium is missing."
 
 
+def test_each_store_has_a_line_for_what_it_gives_whole_uncompressed_and_not_at_all():
+    rates = {"plain": 1000, "kept": 800, "uncompressed": 700, "not_modified": 900}
+    ratio = {"kept": 0.8, "uncompressed": 0.7, "not_modified": 0.9}
+    lines = table(stores={"sqlite": {"requests_per_second": rates, "ratio": ratio}})
+    assert "| sqlite: kept snapshots a second / plain responses of the same content | 0.80 | 800 / 1000 |" in lines
+    assert "| sqlite: 304s a second / plain responses | 0.90 | 900 / 1000 |" in lines
+
+
 def test_archives_have_a_line_for_speed_for_memory_and_for_time():
     archives = {
         "states_per_minute": {"reuse_page": 3000, "a_page_each": 200},

@@ -7,7 +7,7 @@ from policy_questions import asked, pretty, reason, settings
 
 from starlette_ajaxcrawl.errors import SettingsError
 from starlette_ajaxcrawl.keys import fold_query, key_prefix, snapshot_key, variants_of
-from starlette_ajaxcrawl.policy import decide
+from starlette_ajaxcrawl.policy import decide, varied
 
 TEXTS = st.text(alphabet="a\\\n:# -é", max_size=6)
 VARIANTS = st.lists(st.tuples(st.sampled_from(["accept-language", "dnt"]), st.text("ab:, ", max_size=3)), max_size=2)
@@ -61,10 +61,12 @@ def test_links_with_and_without_tracking_parameters_are_one_page():
 
 def test_visitors_who_ask_in_other_languages_get_pages_of_their_own():
     varying = settings(vary_on="Accept-Language")
-    german = decide(asked(headers=[(b"accept-language", b"de"), (b"cookie", b"a=b")]), varying)
+    any_language = decide(asked(), varying)
+    german = varied(any_language, [(b"accept-language", b"de"), (b"cookie", b"a=b")])
     assert german.headers == (("accept-language", "de"),)
-    assert german.url == decide(asked(), varying).url
-    assert german.key != decide(asked(), varying).key == decide(asked(), settings()).key
+    assert german.url == any_language.url
+    assert german.key != any_language.key == decide(asked(), settings()).key
+    assert varied(any_language, [(b"dnt", b"1")]) == any_language
 
 
 @pytest.mark.parametrize("name", ["Cookie", "authorization", "Host", "a b", "", "*"])

@@ -248,10 +248,49 @@ async def test_refresh_renders_now_and_those_who_come_meanwhile_get_that(clock):
     await service.get(ask(), "k", NoOrigin())
     assert (await service.refresh(ask(), "k", NoOrigin())).snapshot.body == b"2"
     assert (await service.get(ask(), "k", NoOrigin())).snapshot.body == b"2"
-    renderer.pages = {URL: UrlError(URL, "no URL")}
-    with pytest.raises(UrlError):
-        await service.refresh(ask(), "k", NoOrigin())
+    for error in (UrlError(URL, "no URL"), RenderError(URL, "down")):
+        renderer.pages = {URL: error}
+        with pytest.raises(type(error)):
+            await service.refresh(ask(STALE), "k", NoOrigin())
     assert (await service.get(ask(), "k", NoOrigin())).snapshot.body == b"2"
+
+
+async def test_a_store_that_hangs_is_tried_by_one_request_at_a_time(clock):
+    class Hung(MemoryStore):
+        asked, hang = 0, anyio.Event()
+
+        async def get(self, key):
+            self.asked += 1
+            await self.hang.wait()
+            raise OSError("no answer")
+
+    store = Hung(1)
+    service = make(FakeRenderer(lambda url: page()), clock, store)
+    async with anyio.create_task_group() as group:
+        group.start_soon(service.get, ask(), "a", NoOrigin())
+        await until(lambda: store.asked)
+        store.hang.set()
+    await idle(service)
+    clock.now += keeping.RETRY_STORE
+    store.hang, store.asked = anyio.Event(), 0
+    async with anyio.create_task_group() as group:
+        group.start_soon(service.get, ask(), "b", NoOrigin())
+        await until(lambda: store.asked)
+        for key in "cdef":
+            assert (await service.get(ask(), key, NoOrigin())).outcome == "miss"
+        assert store.asked == 1
+        store.hang.set()
+
+
+async def test_a_clock_that_jumps_costs_a_render_and_gives_nothing_from_the_future(clock):
+    renderer = FakeRenderer(lambda url: page(body=b"%d" % len(renderer.requests), created=clock.now))
+    service = make(renderer, clock)
+    seen = []
+    for jump in (0, 1e9, 1, -1e9, 1, -3600, 1):
+        clock.now += jump
+        seen.append((await service.get(ask(STALE), "k", NoOrigin())).snapshot.body)
+        await idle(service)
+    assert seen == [b"1", b"2", b"2", b"3", b"3", b"4", b"4"]
 
 
 async def test_a_read_only_store_is_handed_out_whatever_its_age_and_never_written_to(clock):

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, cast
 
 import anyio
 from anyio.lowlevel import RunVar
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import Redis
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as Disconnected
@@ -26,13 +27,15 @@ logger = logging.getLogger(__name__)
 # the braces keep all keys in one slot of a cluster; a version's keys are its own, so two versions can share a server
 NAMES = b"{ajaxcrawl:%d}:"
 PREFIX = NAMES % FORMAT
-CONNECTIONS = 8  # a crowd would open as many as it has heads, which takes longer than to wait for one
+CONNECTIONS = 8  # a crowd would open one a head, which takes longer than to wait for a turn
 ANSWERS_IN = 2.0  # seconds; what takes longer is down, and a page is rendered in that time
 
 
 class _Client(NamedTuple):
     redis: Redis
     scripts: dict[str, Any]
+    turns: asyncio.Semaphore
+    readers: list[AbstractConnection]
 
 
 class RedisStore:
@@ -53,7 +56,7 @@ class RedisStore:
     async def get(self, key: str) -> Snapshot | None:
         """The snapshot kept under ``key``, fresh or not; None where there is none."""
         raw = raw_key(key)
-        record = cast("bytes | None", await (await self._client()).redis.get(PREFIX + b"snapshot:" + raw))
+        record = await self._read(PREFIX + b"snapshot:" + raw)
         if record is None:
             return None
         try:
@@ -99,28 +102,42 @@ class RedisStore:
         client = self._clients.get(None)
         if client is not None:
             self._clients.set(cast("_Client", None))
-            await client.redis.connection_pool.disconnect()
+            await client.redis.aclose()
+
+    async def _read(self, name: bytes) -> bytes | None:
+        """The value of a key, by a connection that is kept for it: the pool's own ways take as long as all the rest."""
+        client = await self._client()
+        async with client.turns:
+            pool: Any = client.redis.connection_pool
+            connection = client.readers.pop() if client.readers else await pool.get_connection()
+            try:
+                try:
+                    return await _get(connection, name)
+                except Disconnected:  # by a server that was started again; it connects anew
+                    return await _get(connection, name)
+            finally:
+                client.readers.append(connection)
 
     async def _call(self, script: str, *arguments: Any) -> Any:
         client = await self._client()
-        return await cast("Awaitable[Any]", client.scripts[script](args=[PREFIX, *arguments]))
+        async with client.turns:
+            return await cast("Awaitable[Any]", client.scripts[script](args=[PREFIX, *arguments]))
 
     async def _client(self) -> _Client:
         client = self._clients.get(None)
         if client is None:
             if anyio.get_cancelled_exc_class() is not asyncio.CancelledError:
                 raise StoreError("redis:// works on asyncio only")
-            pool = BlockingConnectionPool.from_url(
+            redis = Redis.from_url(
                 self._url,
-                max_connections=CONNECTIONS,
-                timeout=ANSWERS_IN,
+                protocol=2,
                 socket_timeout=ANSWERS_IN,
                 socket_connect_timeout=ANSWERS_IN,
                 # a server that was started again has closed the connections that are kept here
                 retry=Retry(NoBackoff(), 1, supported_errors=(Disconnected,)),
             )
-            redis = Redis(connection_pool=pool)
-            client = _Client(redis, {name: redis.register_script(text) for name, text in SCRIPTS.items()})
+            scripts = {name: redis.register_script(text) for name, text in SCRIPTS.items()}
+            client = _Client(redis, scripts, asyncio.Semaphore(CONNECTIONS), [])
             self._clients.set(client)
         if not self._looked_for_older:
             await self._drop_older(client.redis)
@@ -137,6 +154,12 @@ class RedisStore:
                     len(keys), older, FORMAT,
                 )  # fmt: skip
                 await redis.unlink(*keys)
+
+
+async def _get(connection: AbstractConnection, name: bytes) -> bytes | None:
+    # either of the two that fails or is cancelled disconnects, so no answer is left over for another key
+    await connection.send_packed_command(connection.pack_command("GET", name), check_health=False)
+    return cast("bytes | None", await connection.read_response(disable_decoding=True))
 
 
 def _milliseconds(seconds: float) -> int:

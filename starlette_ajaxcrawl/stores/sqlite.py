@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
@@ -26,7 +26,13 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+LARGE = 256 * 1024  # bytes; what is larger is read in a thread
+AT_ONCE = "SELECT CASE WHEN size < ? THEN record END FROM snapshots WHERE key = ?"
 THREADS = 8  # readers do not wait for each other; more of them than cores gain nothing
+
+
+class _NotAtOnce(Exception):
+    """It could take long: the file is to be opened first, or the record is large."""
 
 
 class SQLiteStore:
@@ -42,6 +48,7 @@ class SQLiteStore:
         self._path = path
         self._max_bytes = max_bytes
         self._idle: list[sqlite3.Connection] = []
+        self._readers: list[sqlite3.Connection] = []  # that wait for nobody
         self._file = (0, 0)  # process and inode: connections hold for these only
         self._lock = Lock()
         self._touches = Touches()
@@ -49,7 +56,17 @@ class SQLiteStore:
 
     async def get(self, key: str) -> Snapshot | None:
         """The snapshot kept under ``key``, fresh or not; None where there is none."""
-        return await self._run(partial(self._get, key))
+        raw = raw_key(key)
+        try:
+            # what the system has in memory is read in less time than it takes to hand the work to a thread
+            record = self._read_at_once(raw)
+            snapshot = None if record is None else from_record(key, record)
+        except (sqlite3.Error, BadRecord, _NotAtOnce):
+            return await self._run(partial(self._get, key))
+        if snapshot is not None and self._touches.add(raw):
+            with suppress(sqlite3.OperationalError):  # a full disk can be read
+                await self._run(self._tell_uses_now)
+        return snapshot
 
     async def put(self, key: str, snapshot: Snapshot, lease: str | None = None) -> bool:
         """Keep ``snapshot`` under ``key`` in place of what was there; one larger than the whole store is not kept."""
@@ -78,7 +95,7 @@ class SQLiteStore:
     async def close(self) -> None:
         """Close the file; the store may be used again."""
         with self._lock:
-            idle, self._idle, self._file = self._idle, [], (0, 0)
+            idle, self._idle, self._readers, self._file = self._idle + self._readers, [], [], (0, 0)
         for connection in idle:
             connection.close()
 
@@ -89,6 +106,29 @@ class SQLiteStore:
             threads = CapacityLimiter(THREADS)
             self._threads.set(threads)
         return await to_thread.run_sync(work, limiter=threads)
+
+    def _read_at_once(self, raw: bytes) -> bytes | None:
+        """The record under ``raw``, on the event loop: raises ``_NotAtOnce`` where that could take long."""
+        file = (os.getpid(), inode_of(self._path))
+        with self._lock:
+            if file != self._file:
+                raise _NotAtOnce
+            reader = self._readers.pop() if self._readers else connect(self._path, 0.0)
+        try:
+            row = reader.execute(AT_ONCE, (LARGE, raw)).fetchone()
+        except sqlite3.Error:
+            reader.close()
+            raise
+        with self._lock:
+            if file == self._file:
+                self._readers.append(reader)
+            else:
+                reader.close()
+        if row is None:
+            return None
+        if row[0] is None:
+            raise _NotAtOnce
+        return cast("bytes", row[0])
 
     # What follows runs in threads.
 
@@ -104,9 +144,7 @@ class SQLiteStore:
                 logger.warning("A kept snapshot is damaged and will be rendered anew: %s", error)
                 connection.execute("DELETE FROM snapshots WHERE key = ? AND record = ?", (raw, row[0]))
                 return None
-            if self._touches.add(raw):
-                with suppress(sqlite3.OperationalError), _transaction(connection):  # a full disk can be read
-                    self._tell_uses(connection)
+        self._touches.add(raw)
         return snapshot
 
     def _put(self, key: str, snapshot: Snapshot, lease: str | None) -> bool:
@@ -125,6 +163,10 @@ class SQLiteStore:
                 connection.execute("DELETE FROM snapshots WHERE used = (SELECT min(used) FROM snapshots)")
             connection.execute("INSERT INTO snapshots VALUES (?, ?, ?, ?)", (raw, record, size, _next_use(connection)))
         return True
+
+    def _tell_uses_now(self) -> None:
+        with self._connection() as connection, _transaction(connection):
+            self._tell_uses(connection)
 
     def _tell_uses(self, connection: sqlite3.Connection) -> None:
         for raw in self._touches.take():
@@ -192,9 +234,9 @@ class SQLiteStore:
             file = (os.getpid(), inode_of(self._path))
             if file != self._file:
                 if file[0] == self._file[0]:  # those of a parent process are not ours to close
-                    for connection in self._idle:
+                    for connection in self._idle + self._readers:
                         connection.close()
-                self._idle, self._file = [], file
+                self._idle, self._readers, self._file = [], [], file
         return file
 
 

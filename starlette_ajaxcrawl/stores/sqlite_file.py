@@ -30,9 +30,9 @@ SCHEMA = """
 """
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path, timeout: float = BUSY) -> sqlite3.Connection:
     """A connection to the store at ``path``, for any thread, without transactions of its own accord."""
-    connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = NORMAL")  # with a WAL: survives kill -9, and power cuts undamaged
     return connection
 

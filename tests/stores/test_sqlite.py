@@ -85,9 +85,9 @@ def killed_writers(path: Path, round: int) -> list[str]:
 
 
 async def test_what_was_acknowledged_is_there_after_kill_9_in_the_middle_of_writes(store, path):
-    """Two writers are killed, thrice over; what each said it had kept is there, and what it purged is not."""
+    """Two writers are killed, twice over; what each said it had kept is there, and what it purged is not."""
     said: dict[str, set[str]] = {"": set(), "purging": set(), "purged": set()}
-    for round in range(3):
+    for round in range(2):
         for line in killed_writers(path, round):
             what, _, key = line.rpartition(":")
             said[what].add(key)
@@ -95,7 +95,7 @@ async def test_what_was_acknowledged_is_there_after_kill_9_in_the_middle_of_writ
             assert (await store.get(key)) == page(key, b"x" * 20_000), key
         for key in said["purged"]:
             assert await store.get(key) is None, key
-    assert len(said[""]) >= 40
+    assert len(said[""]) >= 30
     assert said["purged"]
     assert await store.put("after", page("after"))
     assert aside(path) == []
