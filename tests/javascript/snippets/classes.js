@@ -106,3 +106,6 @@ class A { static get v() { return 1; } } print({ ...{ a: A.v } }.a);
 class A { static #p(x) { return x + 1; } static q(x) { return [x].map(A.#p)[0]; } } print(A.q(1));
 //# toString of an instance
 class A { get [Symbol.toStringTag]() { return 'AA'; } } print(String(new A()), `${new (class { toString() { return 's'; } })()}`);
+//# subclasses of collections with methods of their own
+class Upper extends Set { add(v) { return super.add(String(v).toUpperCase()); } } print([...new Upper(['a', 'b'])].join(), new Upper().size, new Upper(null).size, new Upper('xy').has('X'), new Upper(['q']) instanceof Upper);
+class Log extends Map { constructor(entries) { super(entries); this.made = true; } set(k, v) { return super.set(k, [v]); } } const logged = new Log([['a', 1], ['b', 2]]); print(JSON.stringify([...logged]), logged.made, logged.size); class Plain extends Map { get(k) { return super.get(k) || 'none'; } } print(new Plain([[1, 2]]).get(1), new Plain().get(3)); try { new Log([1]); } catch (e) { print(e.name); }

@@ -1,19 +1,17 @@
 package ajaxcrawl;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.htmlunit.Page;
 import org.htmlunit.SgmlPage;
 import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Constructable;
 import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.FunctionObject;
 import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.Scriptable;
@@ -44,18 +42,14 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
 
     private static final String KEY = "ajaxcrawl.customElements";
 
-    /** What the page defined for a name; callbacks are null where there are none. */
-    private record Definition(String name, Function constructor, Function connected, Function disconnected,
-            Function attributeChanged, Set<String> observed, Deque<HtmlUnitScriptable> underConstruction) { }
-
     /** A custom element: what it was made by, and whether it was told that it is in the document. */
     private static final class State {
 
-        private final Definition definition;
+        private final ElementDefinition definition;
         private boolean connected;
         private boolean constructed;
 
-        State(final Definition definition) {
+        State(final ElementDefinition definition) {
             this.definition = definition;
         }
     }
@@ -63,11 +57,12 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
     private final transient TopLevel scope;
     private final transient WebWindow window;
     private final transient PageCalls calls;
-    private final transient Map<String, Definition> byName = new HashMap<>();
-    private final transient Map<Object, Definition> byConstructor = new IdentityHashMap<>();
+    private final transient Map<String, ElementDefinition> byName = new HashMap<>();
+    private final transient Map<Object, ElementDefinition> byConstructor = new IdentityHashMap<>();
     private final transient List<DomNode> held = new ArrayList<>();
     private transient SgmlPage document;
     private transient int holds;
+    private transient boolean constructsBuiltIns;
 
     CustomElements(final TopLevel scope, final WebWindow window) {
         this.scope = scope;
@@ -103,23 +98,23 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         if (document == null) {
             begin();
         }
-        final Set<String> observed = new LinkedHashSet<>();
-        if (ScriptableObject.getProperty(callbacks, "observedAttributes") instanceof Scriptable list) {
-            final int length = ScriptRuntime.toInt32(ScriptableObject.getProperty(list, "length"));
-            for (int i = 0; i < length; i++) {
-                observed.add(ScriptRuntime.toString(ScriptableObject.getProperty(list, i)));
-            }
-        }
-        final Definition definition = new Definition(name, constructor, callback(callbacks, "connectedCallback"),
-                callback(callbacks, "disconnectedCallback"), callback(callbacks, "attributeChangedCallback"), observed,
-                new ArrayDeque<>());
+        final ElementDefinition definition = ElementDefinition.of(name, constructor, callbacks);
         byName.put(name, definition);
         byConstructor.put(constructor, definition);
+        if (definition.isBuiltIn() && !constructsBuiltIns) {
+            constructBuiltIns((ScriptableObject) ScriptableObject.getProperty(scope.getGlobalThis(), "Reflect"));
+        }
         added(document, false);
     }
 
-    private static Function callback(final Scriptable callbacks, final String name) {
-        return ScriptableObject.getProperty(callbacks, name) instanceof Function function ? function : null;
+    /** {@code super()} of a class that extends the constructor of an element that browsers have. */
+    private void constructBuiltIns(final ScriptableObject reflect) {
+        constructsBuiltIns = true;
+        final Callable real = (Callable) ScriptableObject.getProperty(reflect, "construct");
+        reflect.defineBuiltinProperty(scope, "construct", 2, (context, s, self, args) ->
+                args.length > 2 && args[0] instanceof FunctionObject && byConstructor.containsKey(args[2])
+                && ScriptableObject.getProperty((Scriptable) args[2], "prototype") instanceof Scriptable prototype
+                        ? construct(args[2], prototype) : real.call(context, s, self, args));
     }
 
     /** The first definition: from now on the document is looked after. */
@@ -136,21 +131,25 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         }
         final ScriptableObject global = scope.getGlobalThis();
         if (global instanceof Window host && host.getPrototype(Document.class) instanceof ScriptableObject prototype) {
-            makeElementsOf(prototype, "createElement", true);
-            makeElementsOf(prototype, "createElementNS", true);
-            makeElementsOf(prototype, "importNode", false);
+            makeElementsOf(prototype, "createElement");
+            makeElementsOf(prototype, "createElementNS");
+            makeElementsOf(prototype, "importNode");
         }
     }
 
     /** Makes a function of the document give what the page defined. */
-    private void makeElementsOf(final ScriptableObject prototype, final String name, final boolean always) {
+    private void makeElementsOf(final ScriptableObject prototype, final String name) {
         if (!(ScriptableObject.getProperty(prototype, name) instanceof Function real)) {
             return;
         }
         prototype.defineBuiltinProperty(scope, name, 2, (context, s, self, args) -> {
             final Object made = real.call(context, s, self, args);
-            if (made instanceof HtmlUnitScriptable object && object.getDomNodeOrNull() != null
-                    && (always || context != null)) {
+            if (made instanceof HtmlUnitScriptable object && object.getDomNodeOrNull() != null) {
+                if (args.length > 1 && args[args.length - 1] instanceof Scriptable options
+                        && ScriptableObject.getProperty(options, "is") instanceof CharSequence is
+                        && object.getDomNodeOrNull() instanceof DomElement element) {
+                    element.setAttribute("is", is.toString());
+                }
                 upgradeAll(object.getDomNodeOrNull());
             }
             return made;
@@ -159,7 +158,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
 
     /** {@code new} of a class that the page defined. */
     private Scriptable construct(final Object newTarget, final Scriptable prototype) {
-        final Definition definition = byConstructor.get(newTarget);
+        final ElementDefinition definition = byConstructor.get(newTarget);
         if (definition == null) {
             throw ScriptRuntime.typeError("Illegal constructor");
         }
@@ -169,7 +168,10 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
             waiting.setPrototype(prototype);
             return waiting;
         }
-        final DomElement element = (DomElement) document.createElement(definition.name());
+        final DomElement element = (DomElement) document.createElement(definition.localName());
+        if (definition.isBuiltIn()) {
+            element.setAttribute("is", definition.name());
+        }
         final HtmlUnitScriptable made = element.getScriptableObject();
         final State state = new State(definition);
         state.constructed = true;
@@ -182,9 +184,14 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         return (State) node.getUserData(KEY);
     }
 
-    private Definition definitionOf(final DomNode node) {
-        return node instanceof HtmlElement element && element.getTagName().indexOf('-') > 0
-                ? byName.get(Elements.tagName(element)) : null;
+    private ElementDefinition definitionOf(final DomNode node) {
+        if (!(node instanceof HtmlElement element)) {
+            return null;
+        }
+        final String tag = Elements.tagName(element);
+        final ElementDefinition found = tag.indexOf('-') > 0 ? byName.get(tag)
+                : constructsBuiltIns ? byName.get(element.getAttribute("is")) : null;
+        return found != null && found.localName().equals(tag) ? found : null;
     }
 
     /** Makes an element what the page defined; false where it is none of the page's. */
@@ -192,7 +199,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         if (state(node) != null) {
             return true;
         }
-        final Definition definition = definitionOf(node);
+        final ElementDefinition definition = definitionOf(node);
         if (definition == null) {
             return false;
         }
@@ -213,7 +220,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         return true;
     }
 
-    private void tellAttributes(final DomElement element, final Definition definition) {
+    private void tellAttributes(final DomElement element, final ElementDefinition definition) {
         if (definition.attributeChanged() == null) {
             return;
         }
@@ -224,15 +231,13 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         }
     }
 
-    private void tell(final DomElement element, final Definition definition, final String name, final Object oldValue,
+    private void tell(final DomElement element, final ElementDefinition definition, final String name, final Object oldValue,
             final Object newValue) {
         calls.call(definition.attributeChanged(), element.getScriptableObject(), name, oldValue, newValue, null);
     }
 
     private void upgradeAll(final DomNode root) {
-        if (root instanceof DomElement) {
-            elements(root).forEach(this::upgrade);
-        }
+        elements(root).forEach(this::upgrade);
     }
 
     /** The node and what is below it, shadow trees too, in tree order. */

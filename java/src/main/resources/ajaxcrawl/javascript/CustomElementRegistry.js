@@ -23,7 +23,7 @@
     Object.defineProperty(CustomElementRegistry.prototype, name, { value: value, writable: true, configurable: true });
   }
 
-  method('define', function define(name, constructor) {
+  method('define', function define(name, constructor, options) {
     if (typeof constructor !== 'function') {
       throw new TypeError("Failed to execute 'define' on 'CustomElementRegistry': parameter 2 is not of type 'Function'.");
     }
@@ -51,6 +51,12 @@
     if (callbacks.attributeChangedCallback) {
       const observed = constructor.observedAttributes;
       callbacks.observedAttributes = observed === undefined ? [] : Array.from(observed, String);
+    }
+    if (options && options.extends !== undefined) {
+      callbacks.extends = String(options.extends);
+      if (NAME.test(callbacks.extends)) {
+        fail('NotSupportedError', '"' + callbacks.extends + '" is a valid custom element name');
+      }
     }
     constructors.set(tag, constructor);
     names.set(constructor, tag);

@@ -7,6 +7,7 @@
   const { dateFormat } = host.use('Intl/dates.js');
 
   host.use('Intl/texts.js');
+  host.use('Intl/durations.js');
   host.use('Intl/Locale.js');
 
   const kept = new Map();

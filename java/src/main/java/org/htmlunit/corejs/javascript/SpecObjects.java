@@ -173,6 +173,10 @@ public final class SpecObjects {
     private static void fixConstruct(final TopLevel scope, final ScriptableObject reflect) {
         final Callable real = (Callable) reflect.get("construct", reflect);
         reflect.defineBuiltinProperty(scope, "construct", 2, (context, s, self, args) -> {
+            final String adder = CollectionSubclasses.adder(scope, args);
+            if (adder != null) {
+                return CollectionSubclasses.make(context, s, self, real, args, adder);
+            }
             final Object made = real.call(context, s, self, args);
             if (args.length > 2 && args[0] instanceof FunctionObject && args[0] != args[2] && made instanceof Scriptable result
                     && ScriptableObject.getProperty((Scriptable) args[2], "prototype") instanceof Scriptable prototype
