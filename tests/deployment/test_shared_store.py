@@ -11,7 +11,7 @@ import pytest
 from deployment.processes import FOUR_WORKERS, busyness, running
 from redis_server import RedisServer
 
-LEASE = 3.0  # seconds, on a machine with nothing else to do: on a busy one its holder is late itself
+LEASE = 1.5  # seconds, on a machine with nothing else to do: on a busy one its holder is late itself
 
 
 @pytest.fixture(params=["sqlite", "redis"])

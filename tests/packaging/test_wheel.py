@@ -75,6 +75,7 @@ def test_the_wheel_holds_the_compiler_of_modern_javascript_with_its_licences(whe
     vendored = {name.removeprefix(f"{folder}vendor/") for name in names if name.startswith(f"{folder}vendor/")}
     assert vendored == {"swc.js", "swc.wasm", "acorn.js", "LICENSE-swc", "LICENSE-acorn"}
     assert f"{folder}source/lower.js" in names
+    assert "starlette_ajaxcrawl/stores/redis.lua" in names
 
 
 def test_the_wheel_says_its_licence_and_those_of_each_library_in_it(wheel: Path) -> None:
