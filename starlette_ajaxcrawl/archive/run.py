@@ -21,7 +21,7 @@ from .manifest import Due, Kept, Known, Manifest
 from .reuse import PATIENCE, PageReuse, Result
 from .site import USER_AGENT, Site
 from .sitemaps import Entry
-from .states import Elsewhere
+from .states import Elsewhere, public
 
 MAX_ERRORS = 10  # script errors of one page; a broken page has hundreds of the same kind
 MAX_DEPTH = 1_000_000  # of a state that is not reached by links
@@ -194,6 +194,9 @@ class Run:
             return
         if self._manifest.plan(Due(state.key, state.url, state.page, depth), lastmod, due):
             progress.planned += 1
+        written = public(state.url)
+        if written != state.url:  # who reads it in a sitemap or a link asks for another state, as % is escaped, too
+            self._plan(written, lastmod, depth)
 
     async def _work(self) -> None:
         """Render one state after the other until nobody can find any more."""

@@ -13,7 +13,9 @@ import typer
 from ..archive.links import forbids
 from ..archive.manifest import Manifest
 from ..archive.sitemap_files import Page, write_sitemap
+from ..archive.states import public
 from ..errors import StoreError
+from ..keys import snapshot_key
 from .exits import CommandError, Exit, printable
 from .target import is_url, usage_error
 
@@ -49,6 +51,7 @@ def sitemap(
                 Page(url, changed)
                 for url, changed, headers in manifest.pages()
                 if not any(name == "x-robots-tag" and forbids(value, "noindex") for name, value in headers)
+                and (public(url) == url or manifest.known(snapshot_key(public(url))) is None)  # else that is listed
             )
             written = write_sitemap(pages, out, address or f"{parts.scheme}://{parts.netloc}")
     except (StoreError, OSError, sqlite3.Error) as error:

@@ -27,6 +27,7 @@ from starlette_ajaxcrawl.archive.folder import Folder
 from starlette_ajaxcrawl.archive.manifest import NAME, Known
 from starlette_ajaxcrawl.archive.run import Limits, is_due
 from starlette_ajaxcrawl.archive.sitemaps import Entry
+from starlette_ajaxcrawl.archive.states import public, state_of
 from starlette_ajaxcrawl.errors import RendererUnavailable
 from starlette_ajaxcrawl.keys import snapshot_key
 from starlette_ajaxcrawl.stores import open_store
@@ -60,6 +61,7 @@ async def test_states_are_rendered_once_and_served_by_the_store_with_all_that_be
         "/#!/a": None,
         "/#!/A": None,
         "/#!/\0 é\n日": None,
+        "/#!/%00%20%C3%A9%0A%E6%97%A5": None,  # as sitemaps and links write it
         "/a?b=%2F": None,
         "/old": moved,
         "/gone": gone,
@@ -68,7 +70,7 @@ async def test_states_are_rendered_once_and_served_by_the_store_with_all_that_be
     done = await archive(
         tmp_path, renderer, ["/", "#!/a", "/#!/a", "/#!/A", "/#!/\0 é\n日", "/a?b=%2F", "/old", "/gone"]
     )
-    assert (done.completed, done.failed, done.skipped) == (7, 0, 0)
+    assert (done.completed, done.failed, done.skipped) == (8, 0, 0)
     store = ArchiveStore(tmp_path)
     for path, answer in states.items():
         url = BASE + path
@@ -86,7 +88,7 @@ async def test_names_of_files_differ_where_case_does_not_count(tmp_path):
         tmp_path, FakeRenderer(lambda url: url), [f"/#!/{name}" for name in ("a", "A", "ß", "SS", "é", "e\u0301")]
     )
     files = [path.name for path in (tmp_path / "pages").rglob("*.html")]
-    assert len({name.casefold() for name in files}) == len(files) == 6
+    assert len({name.casefold() for name in files}) == len(files) == 6 + 3  # three are archived as URLs write them, too
 
 
 async def test_the_manifest_says_what_became_of_each_state(tmp_path):
@@ -105,7 +107,7 @@ async def test_the_manifest_says_what_became_of_each_state(tmp_path):
     done = await archive(
         tmp_path, FakeRenderer(pages), ["/a", "/cut", "/broken", "/secret", "/image", "/none#!\n", "/x#y", "!"]
     )
-    assert (done.completed, done.failed, done.skipped, len(done.invalid)) == (1, 3, 2, 2)
+    assert (done.completed, done.failed, done.skipped, len(done.invalid)) == (1, 4, 2, 2)
     found = rows(tmp_path)
     assert found["/a"]["sha256"] == sha256(b"<p>a").hexdigest()
     assert found["/a"]["errors"] == ["script: x is not defined (http://shop.example/s.js:3)"]
@@ -116,6 +118,7 @@ async def test_the_manifest_says_what_became_of_each_state(tmp_path):
         f"{BASE}/broken\tfailed: status 500",
         f"{BASE}/cut\tfailed: not complete: deadline; raise deadline",
         f"{BASE}/image\tskipped: the page is not HTML (status 200)",
+        f"{BASE}/none#!%0A\tfailed: FakeRenderer was given no such page",
         f"{BASE}/none?_escaped_fragment_=%0A\tfailed: FakeRenderer was given no such page",
         f"{BASE}/secret\tskipped: the page's Cache-Control says that it is not to be kept",
     ]
@@ -354,3 +357,12 @@ async def test_a_site_serves_an_archive_of_any_age_without_a_renderer(tmp_path):
     for file in (tmp_path / "folder" / "pages").rglob("*.html"):
         file.write_text("something else")
     assert (await call(middleware, "/?_escaped_fragment_=")).status == 503  # honest, and no other body
+
+
+async def test_who_follows_the_sitemap_or_a_link_by_the_scheme_finds_what_is_archived(tmp_path):
+    await archive(tmp_path, FakeRenderer(lambda url: url), ["#!/é b"])
+    store = ArchiveStore(tmp_path)
+    for text in ("#!/é b", public(f"{BASE}/#!/é b")):
+        state = state_of(text, BASE, Settings(_environment=False))
+        assert await store.get(state.key) is not None, text
+    await store.close()

@@ -185,7 +185,7 @@ def test_the_sitemap_of_an_archive_is_written(run, folder):
     assert run("archive", "a_site:app", "--out", "out", "--states", "states.txt")[0] == Exit.OK
     assert run("sitemap", "out", "--out", "public") == (Exit.OK, "public/sitemap.xml\n", "")
     text = (folder / "public" / "sitemap.xml").read_text()
-    assert "<loc>http://shop.example/#!/%C3%A9</loc>" in text
+    assert text.count("<loc>http://shop.example/#!/%C3%A9</loc>") == 1
     assert "<loc>http://shop.example/b?c&amp;d</loc>" in text
     for arguments in (["none"], ["."]):
         code, _, err = run("sitemap", *arguments)
