@@ -73,3 +73,7 @@ function f() { var g = function () { return 1; }; made = 5; g(); return typeof m
 print(f(), made, delete globalThis.made, typeof made);
 function s() { 'use strict'; var g = function () { return 1; }; try { never = 5; } catch (e) { return e.name; } }
 print(s());
+//# very many variables and eval
+var names = [], i; for (i = 0; i < 2000; i++) { names.push('v' + i + '=' + i); }
+var f = new Function('var ' + names.join() + '; var sum = function () { return v0 + v1999; }; eval("var more = 1; v1999 = 5"); return sum() + more + v1500;');
+print(f(), f());

@@ -1,12 +1,14 @@
 package org.htmlunit.corejs.javascript;
 
+import java.util.Iterator;
+
 /**
  * The variables of one call of a function that has closures, in place of the class of this name in HtmlUnit's engine: a
  * call takes one array, where there it takes a hash table, an entry for each variable, and an {@code arguments} object,
  * asked for or not. A call becomes such a table here too once something is done that only tables can do, such as a
  * variable made by {@code eval}.
  */
-public final class NativeCall extends DeclarationScope {
+public final class NativeCall extends DeclarationScope implements SlotMap<VarScope> {
 
     private static final long serialVersionUID = -7471457301304454454L;
 
@@ -15,7 +17,7 @@ public final class NativeCall extends DeclarationScope {
     transient NativeCall parentActivationCall;
 
     private final transient Variables variables;
-    /** By place; null: they are in the table. While they are here the table is empty. */
+    /** By place; null: they are in a table. While they are here this stands in for the table. */
     private transient Object[] values;
 
     /** The last three say what the function's descriptor says too. */
@@ -29,8 +31,9 @@ public final class NativeCall extends DeclarationScope {
         if (argsHasRest) {
             values[variables.rest()] = context.newArray(scope, variables.rest(originalArgs));
         }
+        setMap(this);
         if (variables.haveConstants()) {
-            fillTable();
+            table();
         }
     }
 
@@ -87,21 +90,56 @@ public final class NativeCall extends DeclarationScope {
         super.defineProperty(name, value, attributes);
     }
 
-    /** Whatever is not done above is done to the table. */
-    @Override
-    SlotMap<VarScope> getMap() {
+    // whatever is not done above is done to a table
+
+    private SlotMap<VarScope> table() {
         if (values != null) {
-            fillTable();
+            setMap(new EmbeddedSlotMap<>()); // which puts another one in its place when there are very many
+            for (int place = 0; place < values.length; place++) {
+                if (isThere(place)) {
+                    getMap().modify(this, variables.name(place), 0, variables.attributes(place)).value = valueAt(place);
+                }
+            }
+            values = null;
         }
-        return super.getMap();
+        return getMap();
     }
 
-    private void fillTable() {
-        for (int place = 0; place < values.length; place++) {
-            if (isThere(place)) {
-                super.getMap().modify(this, variables.name(place), 0, variables.attributes(place)).value = valueAt(place);
-            }
-        }
-        values = null;
+    @Override
+    public int size() {
+        return table().size();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return table().isEmpty();
+    }
+
+    @Override
+    public Slot<VarScope> modify(final SlotMapOwner<VarScope> owner, final Object key, final int index,
+            final int attributes) {
+        return table().modify(owner, key, index, attributes);
+    }
+
+    @Override
+    public Slot<VarScope> query(final Object key, final int index) {
+        return table().query(key, index);
+    }
+
+    @Override
+    public <S extends Slot<VarScope>> S compute(final SlotMapOwner<VarScope> owner,
+            final CompoundOperationMap<VarScope> operation, final Object key, final int index,
+            final SlotComputer<S, VarScope> computer) {
+        return table().compute(owner, operation, key, index, computer);
+    }
+
+    @Override
+    public void add(final SlotMapOwner<VarScope> owner, final Slot<VarScope> slot) {
+        table().add(owner, slot);
+    }
+
+    @Override
+    public Iterator<Slot<VarScope>> iterator() {
+        return table().iterator();
     }
 }

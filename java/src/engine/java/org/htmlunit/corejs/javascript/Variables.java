@@ -115,7 +115,11 @@ final class Variables {
         final int hash = name.hashCode();
         for (int at = hash & mask; ; at = at + 1 & mask) {
             final String key = keys[at];
-            if (key == null || key == name || key.hashCode() == hash && key.equals(name)) { // most are the same object
+            if (key == null || key == name) {
+                return at;
+            }
+            if (key.hashCode() == hash && key.equals(name)) {
+                keys[at] = name; // which is the same object each time for the code that asks most
                 return at;
             }
         }
