@@ -35,6 +35,7 @@ final class Budget implements RenderBudget {
     private final Set<String> incomplete = new LinkedHashSet<>();
     private final Set<Meter> threads = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Meter> meters = ThreadLocal.withInitial(this::meter);
+    private Meter latest;
     private volatile String stopped;
     private volatile boolean frozen;
     private volatile Thread taker;
@@ -72,6 +73,16 @@ final class Budget implements RenderBudget {
         heap = new HeapGuard(Runtime.getRuntime().maxMemory());
     }
 
+    /** The calling thread's; mostly that of the page's thread, which asks for each hundred instructions. */
+    private Meter own() {
+        Meter meter = latest;
+        if (meter == null || meter.thread != Thread.currentThread()) {
+            meter = meters.get();
+            latest = meter;
+        }
+        return meter;
+    }
+
     private Meter meter() {
         final Meter meter = new Meter();
         threads.add(meter);
@@ -106,7 +117,7 @@ final class Budget implements RenderBudget {
         if (now > deadline) {
             throw end("deadline");
         }
-        final Meter meter = meters.get();
+        final Meter meter = own();
         final long allocated = THREADS.getCurrentThreadAllocatedBytes();
         if (allocated - meter.allocatedBefore > maxAllocated) {
             throw end("allocated_bytes");
@@ -140,7 +151,7 @@ final class Budget implements RenderBudget {
 
     /** A step in a Java loop that can have very many. */
     void tick() {
-        if (++meters.get().ticks % TICKS == 0) {
+        if (++own().ticks % TICKS == 0) {
             step();
         }
     }
@@ -162,7 +173,7 @@ final class Budget implements RenderBudget {
             return;
         }
         check();
-        final long allocated = THREADS.getCurrentThreadAllocatedBytes() - meters.get().allocatedBefore;
+        final long allocated = THREADS.getCurrentThreadAllocatedBytes() - own().allocatedBefore;
         if (allocated + bytes > maxAllocated) {
             throw end("allocated_bytes");
         }
@@ -173,12 +184,12 @@ final class Budget implements RenderBudget {
 
     /** Another thread has allocated so many bytes for the running page. */
     void allocated(final long bytes) {
-        meters.get().allocatedBefore -= bytes;
+        own().allocatedBefore -= bytes;
     }
 
     /** How many scripts called by scripts are running. */
     int nesting() {
-        return meters.get().depth;
+        return own().depth;
     }
 
     /** Ends the page at this and every further check; what it shows so far is the snapshot. */
@@ -274,7 +285,7 @@ final class Budget implements RenderBudget {
 
     /** A script begins, perhaps inside another: the outermost one's time counts. */
     void beginScript() {
-        final Meter meter = meters.get();
+        final Meter meter = own();
         if (meter.depth++ == 0) {
             meter.scriptStart = System.nanoTime();
             meter.scriptCpuStart = THREADS.getCurrentThreadCpuTime();
@@ -283,7 +294,7 @@ final class Budget implements RenderBudget {
 
     /** A script ends. */
     void endScript() {
-        meters.get().depth--;
+        own().depth--;
     }
 
     /** Whether the innermost running script was called by another. */
@@ -293,7 +304,7 @@ final class Budget implements RenderBudget {
 
     /** Puts the running script aside, whose clock then stands. */
     Aside putAside() {
-        final Meter meter = meters.get();
+        final Meter meter = own();
         final Aside aside = new Aside(meter.depth, meter.scriptStart, meter.scriptCpuStart, System.nanoTime(),
                 THREADS.getCurrentThreadCpuTime());
         meter.depth = 0;
@@ -302,7 +313,7 @@ final class Budget implements RenderBudget {
 
     /** Goes on with a script that was put aside. */
     void resume(final Aside aside) {
-        final Meter meter = meters.get();
+        final Meter meter = own();
         meter.depth = aside.depth();
         meter.scriptStart = aside.scriptStart() + System.nanoTime() - aside.since();
         meter.scriptCpuStart = aside.scriptCpuStart() + THREADS.getCurrentThreadCpuTime() - aside.cpuSince();
@@ -310,21 +321,21 @@ final class Budget implements RenderBudget {
 
     /** This thread carries a call from now on, while the page goes on: its waiting is none of the page's. */
     void beginCall() {
-        meters.get().isCall = true;
+        own().isCall = true;
     }
 
     @Override
     public void beginOrigin() {
-        if (meters.get().isCall) {
+        if (own().isCall) {
             return;
         }
         inOrigin.incrementAndGet();
-        meters.get().originStart = System.nanoTime();
+        own().originStart = System.nanoTime();
     }
 
     @Override
     public void endOrigin() {
-        final Meter meter = meters.get();
+        final Meter meter = own();
         if (meter.isCall) {
             return;
         }

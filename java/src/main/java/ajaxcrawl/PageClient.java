@@ -2,8 +2,10 @@ package ajaxcrawl;
 
 import java.io.IOException;
 import java.net.URL;
+import java.util.Deque;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.FailingHttpStatusCodeException;
@@ -48,6 +50,7 @@ final class PageClient extends WebClient {
     private final transient WebWindow top;
     private final boolean resynchronize;
     private final boolean constructed;
+    private final transient Deque<CssReader> cssReaders = new ConcurrentLinkedDeque<>();
     private final transient Queue<WebResponse> styleSheets = new ConcurrentLinkedQueue<>();
     private transient volatile boolean closing;
     private transient boolean missesLowering;
@@ -159,6 +162,12 @@ final class PageClient extends WebClient {
     boolean resynchronizesCalls() {
         // as NicelyResynchronizingAjaxController: only calls of the thread that loads the page
         return resynchronize && Thread.currentThread() == pageThread;
+    }
+
+    @Override
+    public PooledCSS3Parser getCSS3Parser() {
+        final CssReader reader = cssReaders.pollLast();
+        return reader == null ? new CssReader(cssReaders) : reader;
     }
 
     @Override

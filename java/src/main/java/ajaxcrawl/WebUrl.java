@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.htmlunit.util.UrlUtils;
 
 /**
@@ -28,6 +29,20 @@ record WebUrl(String scheme, String username, String password, String host, int 
 
     static final WebUrl ABOUT_BLANK = new WebUrl("about", "", "", null, -1, null, "blank", null, null);
 
+    /** What was read last; scripts ask a link for one part of its URL after another, and each time it is read anew. */
+    private static final Reading[] READ = new Reading[256];
+
+    /** Characters of a text that is kept. */
+    private static final int MAX_KEPT = 500;
+
+    /** What a text is in one place. Immutable, as what it holds: threads may overwrite each other's. */
+    private record Reading(String text, WebUrl base, Charset charset, WebUrl url) {
+
+        boolean isOf(final String otherText, final WebUrl otherBase, final Charset otherCharset) {
+            return text.equals(otherText) && charset.equals(otherCharset) && Objects.equals(base, otherBase);
+        }
+    }
+
     /**
      * Reads {@code text} as the value of a link in a document whose base is {@code base}.
      *
@@ -40,7 +55,17 @@ record WebUrl(String scheme, String username, String password, String host, int 
 
     /** The same in a document of another character encoding, which links' queries are written in. */
     static WebUrl parse(final String text, final WebUrl base, final Charset charset) {
-        return new WebUrlParser(base, charset).parse(text);
+        if (text.length() > MAX_KEPT) {
+            return new WebUrlParser(base, charset).parse(text);
+        }
+        final int place = text.hashCode() & READ.length - 1;
+        final Reading known = READ[place];
+        if (known != null && known.isOf(text, base, charset)) {
+            return known.url;
+        }
+        final WebUrl url = new WebUrlParser(base, charset).parse(text);
+        READ[place] = new Reading(text, base, charset, url);
+        return url;
     }
 
     /** The URL that {@code url} stands for; never null for a URL that HtmlUnit can load. */

@@ -1,0 +1,84 @@
+package ajaxcrawl;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.Deque;
+import org.htmlunit.WebClient;
+import org.htmlunit.cssparser.parser.InputSource;
+import org.htmlunit.cssparser.parser.selector.SelectorList;
+
+/**
+ * HtmlUnit's parser of CSS, which does not parse again what any page had it parse: it keeps what it told of a text, and
+ * tells it again. A page's rules are made of that anew each time, so that scripts change none but their own.
+ */
+final class CssReader extends WebClient.PooledCSS3Parser {
+
+    /** In characters; what is told takes some twenty times its text: 10 MB of the heap at most. */
+    private static final KeptTexts<Told<Void>> SHEETS = new KeptTexts<>(512 << 10);
+    private static final KeptTexts<Told<SelectorList>> SELECTORS = new KeptTexts<>(64 << 10);
+
+    /** What a text came to. */
+    private record Told<T>(T value, CssEvents events) { }
+
+    private interface Parsing<T> {
+
+        T of(InputSource source) throws IOException;
+    }
+
+    private final Deque<CssReader> idle;
+
+    /**
+     * @param idle where it goes when it is closed
+     */
+    CssReader(final Deque<CssReader> idle) {
+        super(null);
+        this.idle = idle;
+    }
+
+    @Override
+    public void close() {
+        idle.addLast(this);
+    }
+
+    @Override
+    public void parseStyleSheet(final InputSource source) throws IOException {
+        read(SHEETS, source, copy -> {
+            super.parseStyleSheet(copy);
+            return null;
+        });
+    }
+
+    @Override
+    public SelectorList parseSelectors(final InputSource source) throws IOException {
+        return read(SELECTORS, source, super::parseSelectors);
+    }
+
+    private <T> T read(final KeptTexts<Told<T>> kept, final InputSource source, final Parsing<T> parsing)
+            throws IOException {
+        final String text = text(source.getReader());
+        final Told<T> known = kept.get(text);
+        if (known != null) {
+            known.events().tell(getDocumentHandler(), getErrorHandler(), source);
+            return known.value();
+        }
+        final InputSource copy = new InputSource(new StringReader(text));
+        copy.setURI(source.getURI());
+        copy.setMedia(source.getMedia());
+        copy.setTitle(source.getTitle());
+        final CssEvents events = new CssEvents(getDocumentHandler(), getErrorHandler());
+        setDocumentHandler(events);
+        setErrorHandler(events);
+        final T value = parsing.of(copy);
+        events.end();
+        kept.put(text, new Told<>(value, events));
+        return value;
+    }
+
+    private static String text(final Reader reader) throws IOException {
+        final StringWriter text = new StringWriter();
+        reader.transferTo(text);
+        return text.toString();
+    }
+}
