@@ -78,7 +78,7 @@ async def _read(request: Request, action: str) -> dict[str, Any]:
             raise _Refused(413, "too large")
     try:
         asked = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         asked = None
     forms = {"url": str, "prefix": str, "everything": bool} if action == "purge" else {"url": str}
     if (

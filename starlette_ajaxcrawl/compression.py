@@ -15,6 +15,7 @@ from .snapshot import Snapshot
 
 LEVEL = 3  # zstd's own default: higher ones take far longer for a few hundredths
 SMALL = 500  # bytes; less than this is not worth a header
+LEAST = 0.0001  # weights have three decimals
 ON_THE_LOOP = 64 * 1024  # a larger body is compressed in a thread: it would hold up everybody else
 
 _ACCEPTED = re.compile(r"\s*([\w!#$%&'*+.^`|~-]+)\s*(?:;\s*q\s*=\s*([0-9.]+)\s*)?")
@@ -38,14 +39,15 @@ def _compressed(snapshot: Snapshot) -> Snapshot:
 def encoded_for(accept_encoding: str, snapshot: Snapshot) -> tuple[str, bytes]:
     """The Content-Encoding and the body for a client that sends this Accept-Encoding.
 
-    As it is kept where the client can read that; gzip, which is made at the time, for those that read no other; else
-    the content itself, which is ``""``.
+    What the client likes best; of equals as it is kept, then gzip, which is made at the time, then the content itself,
+    which is ``""``.
     """
     if not snapshot.encoding:
         return "", snapshot.body
-    if accepts(accept_encoding, snapshot.encoding):
-        return snapshot.encoding, snapshot.body
-    if len(snapshot.body) <= ON_THE_LOOP and accepts(accept_encoding, "gzip"):
+    best = preferred(accept_encoding, (snapshot.encoding, "gzip", "identity"))
+    if best == snapshot.encoding:
+        return best, snapshot.body
+    if best == "gzip" and (len(snapshot.body) <= ON_THE_LOOP or not accepts(accept_encoding, "identity")):
         return "gzip", _gzipped(snapshot.body, snapshot.encoding)
     return "", snapshot.content
 
@@ -55,9 +57,14 @@ def _gzipped(body: bytes, encoding: str) -> bytes:
     return gzip.compress(decode_whole(body, encoding), mtime=0)  # the same bytes each time: their tag is strong
 
 
-@lru_cache(maxsize=256)  # there are few browsers and crawlers, each with one value
 def accepts(accept_encoding: str, encoding: str) -> bool:
     """Whether a client that sends this Accept-Encoding wants ``encoding`` (RFC 9110, 12.5.3)."""
+    return preferred(accept_encoding, (encoding,)) == encoding
+
+
+@lru_cache(maxsize=256)  # there are few browsers and crawlers, each with one value
+def preferred(accept_encoding: str, encodings: tuple[str, ...]) -> str | None:
+    """Which of ``encodings`` a client that sends this Accept-Encoding likes best, the first of equals; None: none."""
     weights: dict[str, float] = {}
     for part in accept_encoding.lower().split(","):
         match = _ACCEPTED.fullmatch(part)
@@ -66,4 +73,8 @@ def accepts(accept_encoding: str, encoding: str) -> bool:
                 weights[match[1]] = float(match[2] or 1)
             except ValueError:
                 weights[match[1]] = 0.0
-    return weights.get(encoding, weights.get("*", 0.0)) > 0
+    unsaid = weights.get("*", 0.0)
+    # the content itself is fine, and liked least, where nothing is said of it
+    least = {"identity": weights.get("*", LEAST)}
+    best = max(encodings, key=lambda encoding: weights.get(encoding, least.get(encoding, unsaid)))
+    return best if weights.get(best, least.get(best, unsaid)) > 0 else None

@@ -94,7 +94,7 @@ class AjaxCrawl:
         """Called by each middleware: this is where its pages' requests go."""
         self._origins.append(make_origin)
 
-    def _state(self, url: str) -> State:
+    def _state(self, url: str, settings: Settings | None = None) -> State:
         site = self.settings.site_url
         try:
             if site is None:
@@ -102,20 +102,16 @@ class AjaxCrawl:
                 if not parts.netloc:
                     raise UrlError(url, "the URL must have scheme and host, as site_url is not set")
                 site = f"{parts.scheme.lower()}://{parts.netloc}"
-            return state_of(url, site, self.settings)
+            return state_of(url, site, settings or self.settings)
         except (Elsewhere, ValueError) as error:
             if isinstance(error, UrlError):
                 raise
             raise UrlError(url, f"the site has no such page: {error}") from None
 
     def _prefix(self, prefix: str) -> str:
-        if not prefix.startswith("/"):
-            scheme, colon, rest = prefix.partition("://")
-            host, slash, path = rest.partition("/")
-            return f"{scheme.lower()}{colon}{host.lower()}{slash}{path}"
-        if self.settings.site_url is None:
-            raise UrlError(prefix, "the prefix must have scheme and host, as site_url is not set")
-        return self.settings.site_url.rstrip("/") + prefix
+        page, hash_, state = prefix.partition("#")
+        everywhere = self.settings.changed(include=("*",), exclude=(), exclude_states=())
+        return self._state(page, everywhere).url + hash_ + state
 
     async def startup(self) -> None:
         """Take requests, and with ``warm_up`` start the renderer.

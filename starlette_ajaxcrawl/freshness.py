@@ -131,8 +131,8 @@ def _stale_for(headers: Headers) -> tuple[float | None, float | None]:
 
 
 def _seconds(values: list[str]) -> float:
-    """4.2.1: what cannot be read counts as stale; of several the shortest."""
-    return min((float(value) if re.fullmatch("[0-9]{1,12}", value) else 0.0) for value in values)
+    """4.2.1: what cannot be read counts as stale; of several the shortest. 1.2.2: there is a longest."""
+    return min((min(float(value), 2.0**31) if re.fullmatch("[0-9]+", value) else 0.0) for value in values)
 
 
 def _directives(headers: Headers) -> dict[str, list[str]]:

@@ -35,7 +35,11 @@ def reply(snapshot=KEPT, *, method="GET", outcome="hit", settings=SETTINGS, now=
     ("accepted", "encoding"),
     [
         ("gzip, deflate, br, zstd", "zstd"),
-        ("ZSTD;q=0.1, identity", "zstd"),
+        ("ZSTD;q=0.1, identity;q=0.05", "zstd"),
+        ("ZSTD;q=0.1, identity", ""),
+        ("zstd;q=0.1, gzip;q=1", "gzip"),
+        ("gzip, *;q=0", "gzip"),
+        ("*;q=0.5, gzip;q=0.1", "zstd"),
         ("gzip", "gzip"),
         ("gzip;q=1.0, br", "gzip"),
         ("zstd;q=0, gzip ; q=0.5", "gzip"),

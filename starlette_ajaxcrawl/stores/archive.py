@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 from hashlib import sha256
@@ -17,11 +18,13 @@ from ..errors import StoreError
 from ..snapshot import Snapshot
 from .base import ReadOnlyStore
 
+logger = logging.getLogger(__name__)
+
 
 class ArchiveStore(ReadOnlyStore):
     """Reads ``folder``, which may be archived into meanwhile, or be replaced by another of the same name.
 
-    A snapshot whose file is missing or is not what was archived is a ``StoreError``: no other body is given.
+    A snapshot whose file is missing or is not what was archived is not given, and a line in the log says so.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -51,9 +54,13 @@ class ArchiveStore(ReadOnlyStore):
                     )
                     .fetchone()
                 )
-            return None if row is None else self._snapshot(*row)
         except (sqlite3.Error, OSError, ValueError) as error:
             raise StoreError(f"the archive {self._folder} cannot be read: {error}") from error
+        try:
+            return None if row is None else self._snapshot(*row)
+        except (OSError, ValueError) as error:
+            logger.warning("A snapshot of the archive %s is damaged, archive it anew: %r: %s", self._folder, key, error)
+            return None
 
     def _snapshot(self, url: str, kind: Any, status: int, headers: str, created: float, changed: float,
                   file: str | None, digest: str) -> Snapshot:  # fmt: skip
