@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-IDLE = 30.0  # seconds; an engine holds some 120 MB and is made again in a fifth of a second
+IDLE = 10.0  # seconds; an engine holds some 90 MB and is made again in a third of a second
 
 
 class Lowering:
