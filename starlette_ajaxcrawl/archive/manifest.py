@@ -199,6 +199,14 @@ class Manifest:
             {**kept._asdict(), "headers": json.dumps(kept.headers), "key": key},
         )
 
+    def forget(self, key: str) -> None:
+        """The state has no snapshot any more."""
+        self._db.execute(
+            "UPDATE states SET kind = NULL, status = NULL, headers = NULL, created = NULL, changed = NULL, "
+            "file = NULL, sha256 = NULL, bytes = NULL, previous = NULL WHERE key = ?",
+            (key,),
+        )
+
     def pages(self) -> Iterator[tuple[str, float, Headers]]:
         """URL, when it changed and headers of every page of status 200, by key."""
         rows = self._db.execute(
@@ -208,11 +216,17 @@ class Manifest:
             yield url, changed, tuple((name, value) for name, value in json.loads(headers))
 
     def by_folded_uri(self, spellings: Callable[[str], Iterable[str]]) -> Iterator[tuple[str, str, bool]]:
-        """URI, file, and whether no other URI differs in case alone, of every page of status 200."""
+        """URI, file, and whether no other URI differs in case alone, of every page of status 200.
+
+        Those with ``X-Robots-Tag`` are left out: a file has no headers.
+        """
         db = self._db
         db.execute("CREATE TEMP TABLE IF NOT EXISTS uris (folded TEXT, uri TEXT, file TEXT)")
         db.execute("DELETE FROM uris")
-        pages = db.execute("SELECT url, file FROM states WHERE kind = 'html' AND status = 200 AND file IS NOT NULL")
+        pages = db.execute(
+            "SELECT url, file FROM states WHERE kind = 'html' AND status = 200 AND file IS NOT NULL "
+            """AND headers NOT LIKE '%["x-robots-tag",%'"""
+        )
         db.executemany(
             "INSERT INTO uris VALUES (?, ?, ?)",
             ((uri.lower(), uri, file) for url, file in pages for uri in spellings(url)),

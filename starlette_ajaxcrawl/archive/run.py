@@ -259,6 +259,8 @@ class Run:
         manifest.note(due.key, Known(self._clock(), self._number, outcome), reason, errors[:MAX_ERRORS], result.seconds)
         if kept is not None:
             manifest.keep(due.key, kept)
+        elif outcome == "skipped":  # what it was before must not be given any more
+            manifest.forget(due.key)
         for link in found:
             self._plan(link, None, due.depth + 1)
         manifest.commit()

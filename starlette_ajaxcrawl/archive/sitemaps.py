@@ -87,16 +87,19 @@ def unpacked(data: bytes, place: str) -> bytes:
     """``data``, out of gzip where it is packed; raises ``SitemapError`` for what is broken or too large."""
     if data[:2] != b"\x1f\x8b":
         return data
-    unpacker = zlib.decompressobj(wbits=31)
-    try:
-        plain = unpacker.decompress(data, MAX_BYTES + 1)
-    except zlib.error as error:
-        raise SitemapError(f"{place}: broken gzip: {error}") from None
-    if len(plain) > MAX_BYTES:
-        raise SitemapError(f"{place}: more than {MAX_BYTES} bytes")
-    if not unpacker.eof:
-        raise SitemapError(f"{place}: broken gzip: it ends too early")
-    return plain
+    plain = bytearray()
+    while data:  # one after the other: some programs write several in one file
+        unpacker = zlib.decompressobj(wbits=31)
+        try:
+            plain += unpacker.decompress(data, MAX_BYTES + 1 - len(plain))
+        except zlib.error as error:
+            raise SitemapError(f"{place}: broken gzip: {error}") from None
+        if len(plain) > MAX_BYTES:
+            raise SitemapError(f"{place}: more than {MAX_BYTES} bytes")
+        if not unpacker.eof:
+            raise SitemapError(f"{place}: broken gzip: it ends too early")
+        data = unpacker.unused_data.lstrip(b"\0")
+    return bytes(plain)
 
 
 def lastmod(text: str) -> float | None:

@@ -191,6 +191,20 @@ async def test_a_failed_render_leaves_the_snapshot_from_before_and_a_good_one_it
     await store.close()
 
 
+async def test_a_page_that_is_not_to_be_kept_any_more_is_forgotten(tmp_path):
+    headers: list[tuple[str, str]] = []
+    renderer = FakeRenderer(lambda url: snapshot(url, headers=tuple(headers)))
+    store = ArchiveStore(tmp_path)
+    await archive(tmp_path, renderer, ["/"])
+    assert await store.get(f"{BASE}/") is not None
+    headers.append(("cache-control", "private"))
+    await archive(tmp_path, renderer, ["/"], everything=True)
+    assert await store.get(f"{BASE}/") is None
+    assert not list((tmp_path / "pages").rglob("*.html"))
+    assert BASE not in (tmp_path / "nginx.map").read_text()
+    await store.close()
+
+
 async def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path):
     bad = RendererUnavailable(BASE, "no Java")
     renderer = FakeRenderer(lambda url: bad if url.endswith("3") else url)

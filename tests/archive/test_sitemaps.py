@@ -69,6 +69,13 @@ def test_foreign_elements_namespaces_and_empty_entries_do_no_harm():
     ]
 
 
+def test_gzip_of_several_members_is_read_whole():
+    one, two = gzip.compress(b"http://x/1\n"), gzip.compress(b"http://x/2\n")
+    assert urls(one + two + b"\0" * 9) == ["http://x/1", "http://x/2"]
+    with pytest.raises(SitemapError, match="broken gzip"):
+        urls(one + two[:-3])
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -15,7 +15,7 @@ import anyio
 import pytest
 from archive_runs import archive
 
-from starlette_ajaxcrawl import FakeRenderer, to_ugly
+from starlette_ajaxcrawl import FakeRenderer, Snapshot, to_ugly
 
 DOCS = Path(__file__).parents[2] / "docs" / "archives.md"
 STATES = [
@@ -68,7 +68,9 @@ def nginx(folder: Path, archive: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("nginx")
-    anyio.run(archive, folder / "archive", FakeRenderer(lambda url: f"snapshot of {url}"), STATES)
+    hidden = Snapshot("http://shop.example/#!/hidden", "html", 200, (("x-robots-tag", "noindex"),), b"hidden", 1.0)
+    renderer = FakeRenderer(lambda url: hidden if url == hidden.url else f"snapshot of {url}")
+    anyio.run(archive, folder / "archive", renderer, [*STATES, "#!/hidden"])
     folder.chmod(0o755)
     for parent in folder.parents[:3]:
         parent.chmod(parent.stat().st_mode | 0o055)  # nginx's workers are not root
@@ -76,10 +78,10 @@ def site(tmp_path_factory) -> Iterator[str]:
         yield url
 
 
-def get(site: str, path: str) -> HTTPResponse:
+def get(site: str, path: str, method: str = "GET") -> HTTPResponse:
     """``path`` byte for byte."""
     connection = HTTPConnection(site.removeprefix("http://"))
-    connection.request("GET", path)
+    connection.request(method, path)
     return connection.getresponse()
 
 
@@ -105,11 +107,18 @@ def test_every_state_is_found_however_it_is_escaped(site, state):
             "/P?_escaped_fragment_=",
         ),
         *("/?_escaped_fragment_=/a%20B", "/?_escaped_fragment_=/../../nginx.conf", "/?_ESCAPED_fragment_=/a"),
+        "/?_escaped_fragment_=/hidden",
         *("/shop?x=1&y&_escaped_fragment_=/%c3%89/%E6%97%A5%2B%2526", "/?_escaped_fragment_==%20/a"),
     ],
 )
 def test_nothing_else_is(site, uri):
     assert get(site, uri).read() == b"the application"
+
+
+def test_other_methods_reach_the_application(site):
+    assert get(site, "/?_escaped_fragment_=/a", "HEAD").headers["content-length"] != str(len("the application"))
+    for method in ("POST", "OPTIONS", "DELETE"):
+        assert get(site, "/?_escaped_fragment_=/a", method).read() == b"the application"
 
 
 def test_the_archive_itself_is_not_served(site):
