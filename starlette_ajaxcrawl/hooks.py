@@ -76,14 +76,14 @@ class Pages:
         return await self._changed(rendering, request)
 
     async def _changed(self, rendering: Rendering, request: RenderRequest) -> Rendering:
-        if self._after is None:
-            return rendering
-        result = await _call(self._after, "after_render", rendering.snapshot, request)
-        if result is None:
-            return rendering
-        if not isinstance(result, Snapshot):
-            raise RenderError(request.url, f"after_render gave {type(result).__name__}, not a Snapshot")
-        return replace(rendering, snapshot=result)
+        if self._after is not None:
+            result = await _call(self._after, "after_render", rendering.snapshot, request)
+            if result is not None and not isinstance(result, Snapshot):
+                raise RenderError(request.url, f"after_render gave {type(result).__name__}, not a Snapshot")
+            rendering = rendering if result is None else replace(rendering, snapshot=result)
+        if rendering.snapshot.status not in range(200, 600):  # servers close the connection at such
+            raise RenderError(request.url, f"a snapshot cannot have the status {rendering.snapshot.status}")
+        return rendering
 
 
 async def _answered(response: Any, request: RenderRequest, origin: Origin) -> Rendering:

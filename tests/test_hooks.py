@@ -82,6 +82,9 @@ def fail(argument):
         (lambda request: 5, None, "before_render gave int"),
         (lambda request: lambda: None, None, "server-side snapshot failed"),
         (None, lambda shot: "text", "after_render gave str"),
+        (None, lambda shot: replace(shot, status=999), "cannot have the status 999"),
+        (lambda request: snapshot(status=103), None, "cannot have the status 103"),
+        (lambda request: HTMLResponse("", 600), None, "cannot have the status 600"),
         (None, lambda shot: replace(shot, body=None), "the renderer failed"),
     ],
 )

@@ -38,9 +38,9 @@ def write_listings(folder: Folder, manifest: Manifest) -> None:
 
 
 def line(url: str) -> str:
-    """A pretty URL on a line of its own: the ugly one where it has characters that would break lines."""
+    """A pretty URL on a line of its own: the ugly one where it has characters that lines do not keep."""
     try:
-        return url if url.isprintable() else to_ugly(url)
+        return url if url.isprintable() and url == url.strip() else to_ugly(url)
     except UrlError:
         return ascii(url)
 

@@ -377,6 +377,14 @@ async def test_a_site_serves_an_archive_of_any_age_without_a_renderer(tmp_path):
     assert (await call(middleware, "/?_escaped_fragment_=")).status == 503  # honest, and no other body
 
 
+async def test_the_lists_name_the_same_states_when_they_are_read_again(tmp_path):
+    states = ["#!/a ", "#!/a", "#!/\u00a0", "#!/x\ty", "/?b#!/# c"]
+    await archive(tmp_path / "a", FakeRenderer(lambda url: url), states)
+    listed = (tmp_path / "a" / "completed.txt").read_text().splitlines()
+    await archive(tmp_path / "b", FakeRenderer(lambda url: url), [line.partition("\t")[0].strip() for line in listed])
+    assert rows(tmp_path / "b").keys() == rows(tmp_path / "a").keys()
+
+
 async def test_who_follows_the_sitemap_or_a_link_by_the_scheme_finds_what_is_archived(tmp_path):
     await archive(tmp_path, FakeRenderer(lambda url: url), ["#!/é b"])
     store = ArchiveStore(tmp_path)
