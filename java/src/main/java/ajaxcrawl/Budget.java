@@ -1,14 +1,10 @@
 package ajaxcrawl;
 
 import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /**
  * The limits of one render: wall-clock deadline, a stop asked for from outside, allocated bytes, and the time of one
@@ -16,14 +12,9 @@ import java.util.function.Supplier;
  */
 final class Budget implements RenderBudget {
 
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = Meter.THREADS;
     private static final long MILLI = 1_000_000;
     private static final int TICKS = 64;
-
-    /** Past a limit, a page that makes checks at all has made one by then; and between two errors thrown into it. */
-    private static final long PATIENCE = 250 * MILLI;
-    /** Past the deadline, for a page that is being taken: a big one takes its time. */
-    private static final long TAKING = 1_000 * MILLI;
 
     private final long allowed;
     private volatile long start = System.nanoTime();
@@ -33,33 +24,13 @@ final class Budget implements RenderBudget {
     private final PageLog log;
     private final HeapGuard heap;
     private final Set<String> incomplete = new LinkedHashSet<>();
-    private final Set<Meter> threads = ConcurrentHashMap.newKeySet();
-    private final ThreadLocal<Meter> meters = ThreadLocal.withInitial(this::meter);
+    private final Watch watch = new Watch(this);
+    private final ThreadLocal<Meter> meters = ThreadLocal.withInitial(watch::meter);
     private Meter latest;
     private volatile String stopped;
     private volatile boolean frozen;
-    private volatile Thread taker;
-    private volatile long takingCpu;
-    private volatile boolean takingIsOver;
     private final AtomicInteger inOrigin = new AtomicInteger();
     private long originNanos;
-
-    /** What one thread has spent. The thread writes, {@link #overdue} reads. */
-    private static final class Meter {
-        private final Thread thread = Thread.currentThread();
-        private volatile long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
-        private volatile long allocatedAtHeapCheck = allocatedBefore;
-        private volatile long scriptStart;
-        private volatile long scriptCpuStart;
-        private volatile int depth;
-        private volatile boolean isCall;
-        private long originStart;
-        private int ticks;
-        private long overdueSince;
-    }
-
-    /** A thread, and the error that it should have thrown itself; null once it has. */
-    record Overdue(PageThread thread, Supplier<Error> error) { }
 
     /** A script that is put aside while another task runs. */
     record Aside(int depth, long scriptStart, long scriptCpuStart, long since, long cpuSince) { }
@@ -83,27 +54,17 @@ final class Budget implements RenderBudget {
         return meter;
     }
 
-    private Meter meter() {
-        final Meter meter = new Meter();
-        threads.add(meter);
-        return meter;
-    }
-
     /** Begins anew, for a page that goes on to its next state. Nothing of it may be running. */
     void renew() {
         start = System.nanoTime();
         deadline = start + allowed;
-        for (final Meter meter : threads) {
-            meter.allocatedBefore = THREADS.getThreadAllocatedBytes(meter.thread.getId());
-            meter.allocatedAtHeapCheck = meter.allocatedBefore;
-        }
         synchronized (incomplete) {
             incomplete.clear();
         }
         synchronized (this) {
             originNanos = 0;
         }
-        taker = null;
+        watch.renew();
         frozen = false;
         stopped = null; // the state before has its result
     }
@@ -119,18 +80,31 @@ final class Budget implements RenderBudget {
         }
         final Meter meter = own();
         final long allocated = THREADS.getCurrentThreadAllocatedBytes();
-        if (allocated - meter.allocatedBefore > maxAllocated) {
-            throw end("allocated_bytes");
+        final String memory = memoryLimit(meter, allocated, HeapGuard.INTERVAL);
+        if (memory != null) {
+            throw end(memory);
         }
         if (allocated - meter.allocatedAtHeapCheck > HeapGuard.INTERVAL) {
             meter.allocatedAtHeapCheck = allocated;
-            if (heap.mustEnd(allocated - meter.allocatedBefore)) {
-                throw end("heap");
-            }
         }
         if (meter.depth > 0 && now - meter.scriptStart > scriptNanos) {
             checkScript(meter, now);
         }
+    }
+
+    /** The limit on memory that a thread is past, where it has allocated so many bytes in its life; null: none. */
+    String memoryLimit(final Meter meter, final long allocated, final long interval) {
+        if (allocated - meter.allocatedBefore > maxAllocated) {
+            return "allocated_bytes";
+        }
+        return allocated - meter.allocatedAtHeapCheck > interval && heap.mustEnd(allocated - meter.allocatedBefore)
+                ? "heap" : null;
+    }
+
+    /** Whether the script of a thread has run for too long, by the clock and by the thread's processor time. */
+    boolean isScriptOver(final Meter meter, final long cpu) {
+        return meter.depth > 0 && System.nanoTime() - meter.scriptStart > scriptNanos
+                && cpu - meter.scriptCpuStart > scriptNanos;
     }
 
     /** A script's time is its processor time: on a busy machine, or a cold JVM, a good script takes long by the clock. */
@@ -193,7 +167,7 @@ final class Budget implements RenderBudget {
     }
 
     /** Ends the page at this and every further check; what it shows so far is the snapshot. */
-    private PageStopped end(final String reason) {
+    PageStopped end(final String reason) {
         incomplete(reason);
         frozen = true;
         return new PageStopped(reason);
@@ -206,73 +180,12 @@ final class Budget implements RenderBudget {
 
     /** From now on no script may run, on any thread: the page is being taken. */
     void freeze() {
-        takingCpu = THREADS.getCurrentThreadCpuTime();
-        taker = Thread.currentThread();
+        watch.beginTaking();
         frozen = true;
     }
 
-    /**
-     * The threads of the page that are past a limit and do not come to a check, as they are in one call into Java. To be
-     * asked every few hundredths of a second, by one thread.
-     */
-    List<Overdue> overdue() {
-        final List<Overdue> list = new ArrayList<>();
-        final long now = System.nanoTime();
-        for (final Meter meter : threads) {
-            if (meter.isCall || !(meter.thread instanceof PageThread thread) || !thread.isAlive()) {
-                continue;
-            }
-            final String reason = exceeded(meter, now);
-            if (reason == null) {
-                meter.overdueSince = 0;
-            } else if (meter.overdueSince == 0) {
-                meter.overdueSince = now;
-            } else if (now - meter.overdueSince > PATIENCE) {
-                meter.overdueSince = now;
-                list.add(new Overdue(thread, () -> error(exceeded(meter, System.nanoTime()))));
-            }
-        }
-        return list;
-    }
-
-    private Error error(final String reason) {
-        if (reason == null) {
-            return null;
-        }
-        if ("javascript_timeout".equals(reason)) {
-            return tooMuch();
-        }
-        return frozen || stopped != null ? new PageStopped(stopped) : end(reason);
-    }
-
-    /** The limit that a thread is past; null: none. */
-    private String exceeded(final Meter meter, final long now) {
-        if (meter.thread == taker && stopped == null) {
-            takingIsOver |= -nanosLeft() > TAKING && cpu(meter) - takingCpu > TAKING;
-            return takingIsOver ? "deadline" : null;
-        }
-        if (frozen || stopped != null || now > deadline) {
-            return "deadline";
-        }
-        final long allocated = THREADS.getThreadAllocatedBytes(meter.thread.getId());
-        if (allocated - meter.allocatedBefore > maxAllocated) {
-            return "allocated_bytes";
-        }
-        if (allocated - meter.allocatedAtHeapCheck > 2 * HeapGuard.INTERVAL
-                && heap.mustEnd(allocated - meter.allocatedBefore)) {
-            return "heap";
-        }
-        return meter.depth > 0 && now - meter.scriptStart > scriptNanos && cpu(meter) - meter.scriptCpuStart > scriptNanos
-                ? "javascript_timeout" : null;
-    }
-
-    /** Whether there is no more time to take the page. */
-    boolean takingIsOver() {
-        return takingIsOver;
-    }
-
-    private static long cpu(final Meter meter) {
-        return THREADS.getThreadCpuTime(meter.thread.getId());
+    Watch watch() {
+        return watch;
     }
 
     boolean isFrozen() {
@@ -330,7 +243,9 @@ final class Budget implements RenderBudget {
             return;
         }
         inOrigin.incrementAndGet();
-        own().originStart = System.nanoTime();
+        final Meter meter = own();
+        meter.originStart = System.nanoTime();
+        meter.waits = true;
     }
 
     @Override
@@ -340,6 +255,7 @@ final class Budget implements RenderBudget {
             return;
         }
         inOrigin.decrementAndGet();
+        meter.waits = false;
         final long spent = System.nanoTime() - meter.originStart;
         meter.scriptStart += spent;
         synchronized (this) {

@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -10,11 +11,17 @@ public final class PageThread extends Thread {
     /** Scripts recurse through several Java frames a call; the default stack ends at a few hundred calls. */
     private static final long STACK = 16L << 20;
 
-    /** What is broken for the whole process if it ends half way: classes that are being made ready, and shared tables. */
+    /** What would be broken for the whole process if it ended half way: classes being made ready, and shared tables. */
     private static final Set<String> SHARED = Set.of("java.lang.ClassLoader", "java.lang.Class",
             "java.util.concurrent.ConcurrentHashMap", "java.util.concurrent.locks.ReentrantLock");
     private static final Set<String> OWN_SHARED = Set.of(ScriptCache.class.getName(), LoweredScripts.class.getName());
     private static final int OWN_FRAMES = 6; // a compilation that a cache asks for is no part of the cache's own work
+
+    /** What waits for others or is not Java, and looks at the time by itself or ends soon. */
+    private static final List<String> OUTSIDE = List.of("java.lang.invoke.", "jdk.internal.loader.", "org.jpype.",
+            "ajaxcrawl.Origin", "sun.nio.ch.", "sun.net.", "java.net.Inet", "java.net.Socket");
+    /** Owners of native methods that pages call. */
+    private static final Set<String> NATIVE = Set.of("java.lang.System", "java.lang.String", "java.lang.Object");
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -33,7 +40,7 @@ public final class PageThread extends Thread {
      */
     public Throwable error() {
         try {
-            final Error error = isAtSharedWork() ? null : due.get();
+            final Error error = mayEnd() ? due.get() : null;
             hit |= error != null;
             return error;
         } catch (final RuntimeException | Error e) { // no memory for the look at its stack, say: native code takes no throw
@@ -58,15 +65,19 @@ public final class PageThread extends Thread {
         }
     }
 
-    private boolean isAtSharedWork() {
+    /** Whether this thread is in plain Java that a page has set to work. */
+    private boolean mayEnd() {
         final StackTraceElement[] stack = getStackTrace();
+        if (stack.length == 0 || stack[0].isNativeMethod() && !NATIVE.contains(stack[0].getClassName())) {
+            return false;
+        }
         for (int i = 0; i < stack.length; i++) {
             final String owner = stack[i].getClassName();
             if ("<clinit>".equals(stack[i].getMethodName()) || SHARED.contains(owner)
-                    || owner.startsWith("java.lang.invoke.") || i < OWN_FRAMES && OWN_SHARED.contains(owner)) {
-                return true;
+                    || i < OWN_FRAMES && OWN_SHARED.contains(owner) || OUTSIDE.stream().anyMatch(owner::startsWith)) {
+                return false;
             }
         }
-        return false;
+        return true;
     }
 }

@@ -183,7 +183,7 @@ final class RenderJob {
         try {
             return taken(response);
         } catch (final PageStopped | ScriptTimeout late) {
-            return budget.takingIsOver() ? failed("timeout", "the page could not be written out in time") : taken(response);
+            return budget.watch().takingIsOver() ? failed("timeout", "the page could not be written out in time") : taken(response);
         }
     }
 

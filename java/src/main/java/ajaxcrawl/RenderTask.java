@@ -97,7 +97,7 @@ public final class RenderTask {
     /** Ends what does not end by itself. */
     synchronized void endOverdue() {
         if (!isFinished()) {
-            budget.overdue().forEach(late -> late.thread().end(late.error(), owner.ender()));
+            budget.watch().overdue().forEach(late -> late.thread().end(late.error(), owner.ender()));
         }
     }
 
