@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from anyio import CancelScope
 from anyio.lowlevel import current_token
 
-from .archive.states import Elsewhere, State, state_of
+from .archive.states import Elsewhere, State, spellings, state_of
 from .errors import UrlError
 from .hooks import AfterRender, BeforeRender, Pages
 from .renderers.base import Origin, Renderer
@@ -70,7 +70,7 @@ class AjaxCrawl:
         if (url is not None) + (prefix is not None) + everything != 1:
             raise TypeError("purge takes one of url, prefix and everything")
         if url is not None:
-            return await self.service.purge(self._state(url).url)
+            return sum([await self.service.purge(spelling) for spelling in spellings(self._state(url).url)])
         return await self.service.purge(prefix="" if prefix is None else self._prefix(prefix))
 
     async def refresh(self, url: str, make_origin: MakeOrigin | None = None) -> Snapshot:

@@ -54,14 +54,16 @@ class Lease:
 class Keeper:
     """Looks up, keeps, and agrees with those who share the store on who renders.
 
-    A store that fails is not asked for ``RETRY_STORE`` seconds, then by one; with a line in the log a minute.
+    A store that fails is not asked for ``RETRY_STORE`` seconds, then by one; with a line in the log a minute. One that
+    cannot write may be able to read: a full disk.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float], complaints: Complaints) -> None:
         self._store = store
         self._clock = clock
         self._complaints = complaints
-        self._failed: float | None = None  # when it failed last, if it did the last time
+        # when it failed last, if it did the last time: to read, to write
+        self._failed: dict[str, float] = {}
         # of keys whose snapshots are not to be kept nobody waits for another's
         self._unkept: OrderedDict[str, None] = OrderedDict()
 
@@ -69,7 +71,7 @@ class Keeper:
         """What is kept under ``key``."""
         if not request.settings.max_age and not self._store.read_only:
             return NOTHING
-        snapshot = await self._ask(lambda: self._store.get(key), None)
+        snapshot = await self._ask(lambda: self._store.get(key), None, "read")
         if snapshot is None:
             return NOTHING
         if self._store.read_only:
@@ -161,18 +163,18 @@ class Keeper:
             if not await self.stands(lease):
                 return
 
-    async def _ask(self, call: Callable[[], Awaitable[T]], otherwise: T) -> T:
+    async def _ask(self, call: Callable[[], Awaitable[T]], otherwise: T, use: str = "write") -> T:
         """What the store says; ``otherwise`` where it fails."""
-        if self._failed is not None:
-            if 0 <= self._clock() - self._failed < RETRY_STORE:
+        if use in self._failed:
+            if 0 <= self._clock() - self._failed[use] < RETRY_STORE:
                 return otherwise
-            self._failed = self._clock()  # one tries, and the others go on meanwhile
+            self._failed[use] = self._clock()  # one tries, and the others go on meanwhile
         try:
             answer = await call()
         except Exception as error:
-            self._failed = self._clock()
+            self._failed[use] = self._clock()
             if self._complaints.due("store"):
                 logger.error("The store fails, pages are rendered each time: %s: %s", type(error).__name__, error)
             return otherwise
-        self._failed = None
+        self._failed.pop(use, None)
         return answer

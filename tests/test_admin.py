@@ -70,6 +70,14 @@ async def test_a_purged_page_is_rendered_anew_and_others_stay(asked):
     assert await crawl.purge(**asked) == 1
 
 
+@pytest.mark.parametrize("spelling", ["/shop#!/é x", "/shop#!/%C3%A9%20x"])
+async def test_a_state_is_purged_in_either_spelling(spelling):
+    crawl, app = site(site_url="https://shop.example")
+    await crawled(app, "/shop?_escaped_fragment_=/%C3%A9%20x")
+    await crawled(app, "/shop?_escaped_fragment_=/%25C3%25A9%2520x")  # who followed rel=canonical
+    assert await crawl.purge(spelling) == 2
+
+
 async def test_with_site_url_a_path_will_do():
     crawl, app = site(site_url="https://shop.example")
     await crawled(app)

@@ -17,6 +17,7 @@ from starlette_ajaxcrawl.page_log import LogEntry
 from starlette_ajaxcrawl.renderers.fake import FakeRenderer
 from starlette_ajaxcrawl.settings import Settings
 from starlette_ajaxcrawl.snapshot import INCOMPLETE, Rendering, Snapshot
+from starlette_ajaxcrawl.stores import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
@@ -66,6 +67,18 @@ async def test_a_store_that_fails_costs_renders_and_one_log_line_a_minute(clock,
     clock.now += 61
     await service.get(ask(), "k", NoOrigin())
     assert len(caplog.records) == 2
+
+
+async def test_what_is_kept_is_given_while_nothing_can_be_written(clock, monkeypatch):
+    async def full(key, seconds):
+        raise OSError("disk full")
+
+    store = MemoryStore(1 << 20)
+    await store.put("kept", page())
+    monkeypatch.setattr(store, "acquire", full)
+    service = make(FakeRenderer(lambda url: page()), clock, store)
+    assert (await service.get(ask(), "new", NoOrigin())).outcome == "miss"
+    assert (await service.get(ask(), "kept", NoOrigin())).outcome == "hit"
 
 
 def test_the_settings_that_the_log_says_to_raise_are_there():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import quote, unquote_to_bytes, urlsplit
+from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
 from ..errors import UrlError
 from ..policy import Asked, PassOn, Refuse, decide, host_and_port
@@ -85,6 +85,12 @@ def public(url: str) -> str:
     """A pretty URL as people and sitemaps write it: encoded once, ``%`` too where it begins no escape."""
     page, hash_, state = url.partition(BANG)
     return page + (hash_ + re.sub(r"%(?![0-9A-Fa-f]{2})", "%25", encoded(state).replace("#", "%23")) if hash_ else "")
+
+
+def spellings(url: str) -> tuple[str, ...]:
+    """A pretty URL and those that people take for the same: by the scheme ``é`` and ``%C3%A9`` are two states."""
+    page, hash_, state = url.partition(BANG)
+    return tuple(dict.fromkeys((url, public(url), f"{page}{hash_}{unquote(state)}")))
 
 
 def _place(scheme: str, netloc: str) -> tuple[str, str, int] | None:

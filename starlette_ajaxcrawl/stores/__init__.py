@@ -39,7 +39,10 @@ def _redis(settings: Settings, rest: str) -> Store:
         from .redis import RedisStore
     except ImportError as error:
         raise SettingsError(f"store {settings.store.partition(':')[0]}:// needs starlette-ajaxcrawl[redis]") from error
-    return RedisStore(settings.store, settings.max_store_bytes)
+    try:
+        return RedisStore(settings.store, settings.max_store_bytes)
+    except ValueError as error:
+        raise SettingsError(f"store is no URL of a Redis server: {error}") from None
 
 
 _KINDS: dict[str, Callable[[Settings, str], Store]] = {

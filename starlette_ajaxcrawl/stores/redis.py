@@ -12,10 +12,11 @@ from typing import Any, NamedTuple, cast
 import anyio
 from anyio.lowlevel import RunVar
 from redis.asyncio import Redis
-from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.connection import AbstractConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import ResponseError
 
 from ..errors import StoreError
 from ..snapshot import Snapshot
@@ -41,12 +42,14 @@ class _Client(NamedTuple):
 class RedisStore:
     """Keeps at most ``max_bytes`` of snapshots in the server at ``url``. On asyncio only.
 
-    Every change is one script, so that it is made wholly or not at all; leases go by the server's clock.
+    Every change is one script, so that it is made wholly or not at all; leases go by the server's clock. A ``url`` that
+    is none of a server is a ``ValueError``.
     """
 
     read_only = False
 
     def __init__(self, url: str, max_bytes: int) -> None:
+        parse_url(url)
         self._url = url
         self._max_bytes = max_bytes
         self._touches = Touches()
@@ -56,14 +59,17 @@ class RedisStore:
     async def get(self, key: str) -> Snapshot | None:
         """The snapshot kept under ``key``, fresh or not; None where there is none."""
         raw = raw_key(key)
-        record = await self._read(PREFIX + b"snapshot:" + raw)
-        if record is None:
-            return None
+        record = None
         try:
+            record = await self._read(PREFIX + b"snapshot:" + raw)
+            if record is None:
+                return None
             snapshot = from_record(key, record)
-        except BadRecord as error:
+        except (BadRecord, ResponseError) as error:
+            if record is None and not str(error).startswith("WRONGTYPE"):
+                raise  # it is not about this key
             logger.warning("A kept snapshot is damaged and will be rendered anew: %s", error)
-            await self._call("forget", raw, record)
+            await self._call("forget", raw, *([] if record is None else [record]))
             return None
         if self._touches.add(raw):
             await self._call("use", *self._touches.take())

@@ -155,6 +155,10 @@ class SQLiteStore:
                 held = connection.execute("DELETE FROM leases WHERE key = ? AND lease = ?", (raw, lease))
                 if not held.rowcount:
                     return False
+            now = time.monotonic()
+            connection.execute(
+                "DELETE FROM leases WHERE until <= ? OR taken > ?", (now, now)
+            )  # of holders that crashed
             self._tell_uses(connection)
             connection.execute("DELETE FROM snapshots WHERE key = ?", (raw,))
             if size > self._max_bytes:

@@ -114,10 +114,15 @@ async def test_a_damaged_or_exchanged_record_is_forgotten_with_a_line_in_the_log
         records = {key: client.get(redis_store.PREFIX + b"snapshot:" + key.encode()) for key in "abc"}
         client.set(redis_store.PREFIX + b"snapshot:a", records["a"][:-1] + b"?")
         client.set(redis_store.PREFIX + b"snapshot:b", records["c"])
+        client.rpush(redis_store.PREFIX + b"snapshot:d", "no record")
+    assert await store.get("d") is None
     assert await store.get("a") is None
     assert await store.get("b") is None
     assert await store.get("c") == page("c")
-    assert caplog.text.count("A kept snapshot is damaged") == 2
+    assert caplog.text.count("A kept snapshot is damaged") == 3
+    caplog.clear()
+    assert await store.get("d") is None
+    assert not caplog.text
     assert await store.purge("") == 1
 
 
@@ -167,6 +172,11 @@ def test_without_the_extra_the_setting_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "starlette_ajaxcrawl.stores.redis", None)
     with pytest.raises(SettingsError, match=r"redis:// needs starlette-ajaxcrawl\[redis\]"):
         open_store(Settings(_environment=False, store="redis://localhost/0"))
+
+
+def test_what_is_no_url_of_a_server_is_told_at_the_start():
+    with pytest.raises(SettingsError, match="Redis server"):
+        AjaxCrawl(Settings(_environment=False, store="redis://localhost:notaport/0"))
 
 
 def test_on_trio_the_store_says_that_it_cannot_work(redis_url):
