@@ -14,6 +14,7 @@ import httpx
 
 ROOT = Path(__file__).resolve().parent.parent
 TICKS = os.sysconf("SC_CLK_TCK")
+IDLE_IN = 3.0  # seconds
 # not uvicorn's own --fd, which takes any socket for a local one: TCP would wait for more to send with each response
 SERVE = """
 import socket, sys, uvicorn
@@ -75,6 +76,21 @@ def wait_for(ready: Callable[[], bool], seconds: float = 30) -> None:
         if time.monotonic() > last:
             raise TimeoutError
         time.sleep(0.02)
+
+
+def wait_until_idle(*pids: int) -> None:
+    """Return once the trees of these processes rest, or after ``IDLE_IN``.
+
+    What one leaves to be done later is not to be paid by who is measured next.
+    """
+    last = time.monotonic() + IDLE_IN
+    before = sum(map(cpu_seconds, pids))
+    while time.monotonic() < last:
+        time.sleep(0.1)
+        now = sum(map(cpu_seconds, pids))
+        if now - before < 0.02:
+            return
+        before = now
 
 
 def listens(port: int) -> bool:

@@ -109,12 +109,16 @@ def warm(
     if prerender:
         prerender.html(client, url)
     measured, peak = Rounds(), 0
+    pids = (served.pid, chromium.pid, *([prerender.pid] if prerender else []))
     for _ in range(rounds):
+        processes.wait_until_idle(*pids)
         measured.add(ours=measured.spent("ours", served.pid, snapshot, client, served, name)[0])
+        processes.wait_until_idle(*pids)
         shown, idle, memory = measured.spent("chromium", chromium.pid, chromium.load, url, text)[1]
         measured.add(chromium_text=shown, chromium_idle=idle)
         peak = max(peak, memory)
         if prerender:
+            processes.wait_until_idle(*pids)
             measured.add(prerender=measured.spent("prerender", prerender.pid, prerender.html, client, url)[0])
     return {"same_text": shows == text, "chromium_pss": peak, **measured.result()}
 

@@ -2,10 +2,12 @@ angular.module('shop', []).controller('Shop', ['$scope', '$http', '$location', f
   $scope.$watch(function () { return $location.path(); }, function (path) {
     $scope.products = [];
     $scope.heading = 'Welcome';
-    if (path !== '/products') return;
+    var product = /^\/products(?:\/(\d+))?$/.exec(path);
+    if (!product) return;
     $http.get('/api/products.json').then(function (answer) {
-      $scope.products = answer.data;
-      $scope.heading = answer.data.length + ' products';
+      var all = answer.data;
+      $scope.products = product[1] ? [all[product[1] % all.length]] : all;
+      $scope.heading = product[1] ? 'Product ' + product[1] : all.length + ' products';
     });
   });
 }]);
