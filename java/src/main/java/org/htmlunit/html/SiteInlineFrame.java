@@ -16,6 +16,7 @@ final class SiteInlineFrame extends HtmlInlineFrame {
     private static final String SRCDOC = "srcdoc";
 
     private boolean firstIsComplete;
+    private boolean srcdocIsDue;
 
     SiteInlineFrame(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
         super(qualifiedName, page, attributes);
@@ -82,11 +83,14 @@ final class SiteInlineFrame extends HtmlInlineFrame {
     private void loadSoon() {
         if (getPage() instanceof HtmlPage page && !page.isBeingParsed()) {
             final WebClient client = page.getWebClient();
+            srcdocIsDue = true;
             if (client.getJavaScriptEngine().isScriptRunning()) {
                 client.getJavaScriptEngine().addPostponedAction(new PostponedAction(page, "srcdoc") {
                     @Override
                     public void execute() {
-                        loadSrcdoc();
+                        if (srcdocIsDue) { // else the page's other frames were loaded meanwhile, and it with them
+                            loadSrcdoc();
+                        }
                     }
                 });
             } else {
@@ -96,6 +100,7 @@ final class SiteInlineFrame extends HtmlInlineFrame {
     }
 
     private void loadSrcdoc() {
+        srcdocIsDue = false;
         setContentLoaded();
         try {
             getPage().getWebClient().loadWebResponseInto(new StringWebResponse(getAttributeDirect(SRCDOC),
