@@ -142,13 +142,13 @@ class Chromium:
         waiting = list(dict.fromkeys(urls))
         while waiting:
             some, waiting = waiting[:TABS], waiting[TABS:]
-            context = self.context()
-            tabs = {url: context.new_page() for url in some}
+            tabs = {url: self.context().new_page() for url in some}  # none finds another's cookies
             for url, tab in tabs.items():
                 tab.goto(url, wait_until="commit")
             tab.wait_for_timeout(settled)  # people's browsers give no sign that a page has settled
             readings |= {url: Reading.of(tab) for url, tab in tabs.items()}
-            context.close()
+            for tab in tabs.values():
+                tab.context.close()
         return readings
 
     @in_its_thread
