@@ -24,6 +24,15 @@ class Machine:
     threads_named_by: str = ""
 
 
+def cores() -> int:
+    """The processor cores that this process may use."""
+    if hasattr(os, "process_cpu_count"):  # Python 3.13
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
 def this_machine(root: Path = Path("/")) -> Machine:
     """The limits that hold here; ``root`` has ``proc`` and ``sys``."""
     memory, memory_named_by = _physical_memory(root), "the machine"

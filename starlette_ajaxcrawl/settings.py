@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -12,20 +11,11 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from . import setting_types as types
 from .block_urls import DEFAULT_BLOCK_URLS
 from .errors import SettingFault, SettingsError
-from .machine import default_heap, this_machine
+from .machine import cores, default_heap, this_machine
 from .patterns import matches
 from .setting_sources import PREFIX, Given, gather, hint
 
 MIB = 1024 * 1024
-
-
-def cores() -> int:
-    """The processor cores that this process may use."""
-    if hasattr(os, "process_cpu_count"):  # Python 3.13
-        return os.process_cpu_count() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
 
 
 class Described(NamedTuple):

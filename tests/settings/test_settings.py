@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from starlette_ajaxcrawl.errors import SettingsError
-from starlette_ajaxcrawl.machine import default_heap, this_machine
-from starlette_ajaxcrawl.settings import Settings, cores
+from starlette_ajaxcrawl.machine import cores, default_heap, this_machine
+from starlette_ajaxcrawl.settings import Settings
 
 ISSUE = {  # the names and defaults that were agreed on
     "wait_for_background_javascript": 10.0,
