@@ -12,6 +12,7 @@ from .errors import (
     StoreError,
     UrlError,
 )
+from .events import Answered, Rendered
 from .middleware import AjaxCrawlMiddleware
 from .page_log import LogEntry
 from .renderers.base import Origin, OriginRequest, OriginResponse, Renderer
@@ -28,6 +29,7 @@ __all__ = [
     "AjaxCrawl",
     "AjaxCrawlError",
     "AjaxCrawlMiddleware",
+    "Answered",
     "FakeRenderer",
     "LogEntry",
     "MemoryStore",
@@ -38,6 +40,7 @@ __all__ = [
     "RenderError",
     "RenderRequest",
     "RenderTimeout",
+    "Rendered",
     "Renderer",
     "RendererBusy",
     "RendererUnavailable",

@@ -12,6 +12,7 @@ from anyio.lowlevel import current_token
 
 from .archive.states import Elsewhere, State, spellings, state_of
 from .errors import UrlError
+from .events import Observer, Observers
 from .hooks import AfterRender, BeforeRender, Pages
 from .renderers.base import Origin, Renderer
 from .server_snapshots import Snapshots
@@ -53,7 +54,8 @@ class AjaxCrawl:
         hooks = (snapshots, before_render, after_render)
         self.pages = self.renderer if hooks == (None, None, None) else Pages(self.renderer, *hooks)
         self.store = open_store(self.settings) if store is None else store
-        self.service = SnapshotService(self.pages, self.store)
+        self.observers = Observers()
+        self.service = SnapshotService(self.pages, self.store, observers=self.observers)
         self._signals = StopSignals()
         self._watching = False
         self._starting: CancelScope | None = None
@@ -89,6 +91,13 @@ class AjaxCrawl:
         if state.settings.vary_on:
             await self.service.purge_variants(state.key)
         return answer.snapshot
+
+    def observe(self, observer: Observer) -> Callable[[], None]:
+        """Have ``observer`` called with each answer and each render that has ended; the result ends that.
+
+        See ``starlette_ajaxcrawl.events``. An observer that raises is logged, and felt by nobody else.
+        """
+        return self.observers.add(observer)
 
     def serve(self, make_origin: MakeOrigin) -> None:
         """Called by each middleware: this is where its pages' requests go."""

@@ -11,6 +11,7 @@ from . import responses
 from .client import Client, ClientGone
 from .crawl import AjaxCrawl
 from .errors import RenderError, SettingsError, UrlError
+from .events import Answered
 from .origin import InProcessOrigin, page_scope
 from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide, varied
 from .scheme import TOKEN
@@ -111,6 +112,8 @@ class AjaxCrawlMiddleware:
         service = self.crawl.service
         request = RenderRequest(render.url, render.settings, render.headers)
         reply: responses.Reply | None = None
+        began = time.perf_counter()
+        outcome = "passed"
 
         def make_origin() -> InProcessOrigin:
             self.crawl.watch_signals()
@@ -123,16 +126,20 @@ class AjaxCrawlMiddleware:
                 answer = await client.wait_for(lambda: service.get(request, render.key, origin))
             if answer.snapshot.kind != "other":
                 reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)
+                outcome = answer.outcome
         except ClientGone:
             return
         except UrlError as error:  # no URL to a browser
-            reply = responses.failure(error, scope["method"])
+            reply, outcome = responses.failure(error, scope["method"]), "refused"
         except Exception as error:
             if not isinstance(error, RenderError):  # those are in the log already, once a render
                 logger.exception("No snapshot of %r: unexpected error", render.url)
                 error = RenderError(render.url, "unexpected error")
             if render.settings.on_error != "pass":
-                reply = responses.failure(error, scope["method"])
+                reply, outcome = responses.failure(error, scope["method"]), "error"
+        if self.crawl.observers:
+            status = 0 if reply is None else reply.status
+            self.crawl.observers.tell(Answered(render.url, outcome, status, time.perf_counter() - began))
         if reply is None:
             await self.app({**scope, "query_string": render.query}, client.receive, send)
         else:

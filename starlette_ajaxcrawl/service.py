@@ -14,13 +14,14 @@ from anyio.lowlevel import current_token
 from .background import spawn
 from .complaints import Complaints
 from .errors import RendererBusy, RenderError, RendererUnavailable, StoreError, UrlError
+from .events import Observers, Rendered
 from .flights import Flight
 from .freshness import Use, is_error
 from .keeping import Keeper
 from .keys import key_prefix, snapshot_key
 from .page_log import LogEntry
 from .renderers.base import Origin, Renderer
-from .snapshot import INCOMPLETE, Answer, RenderRequest, Snapshot
+from .snapshot import INCOMPLETE, Answer, Rendering, RenderRequest, Snapshot
 from .stores.base import Store
 
 logger = logging.getLogger(__name__)
@@ -35,15 +36,22 @@ Place = tuple[object, str]
 
 
 class SnapshotService:
-    """Finds or makes snapshots. ``clock`` gives seconds since the epoch.
+    """Finds or makes snapshots. ``clock`` gives seconds since the epoch, ``observers`` are told of each render's end.
 
     Requests for one key share one render, those of other processes that share the store too. It runs in a task of its
     own: it goes on when the request that began it is cancelled while others wait, and ends when nobody waits any more.
     Its error reaches all who wait; the next request tries anew. A store that fails costs renders, never an answer.
     """
 
-    def __init__(self, renderer: Renderer, store: Store, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        renderer: Renderer,
+        store: Store,
+        clock: Callable[[], float] = time.time,
+        observers: Observers | None = None,
+    ) -> None:
         self._renderer = renderer
+        self._observers = Observers() if observers is None else observers
         self._store = store
         self._clock = clock
         self._complaints = Complaints(clock)
@@ -202,7 +210,7 @@ class SnapshotService:
         usable = before is not None and found.use is not Use.NONE and not flight.forced
         fallback = Answer(before, "stale") if before is not None and usable else None
         try:
-            rendering = await self._renderer.render(request, origin)
+            rendering = await self._render(request, key, origin)
         except RenderError as error:
             self._note_failure(key)
             if fallback is None or isinstance(error, UrlError) or flight.scope.cancel_called:
@@ -221,6 +229,21 @@ class SnapshotService:
         flight.answer = fallback or Answer(snapshot, "miss", rendering)
         flight.done.set()
         await self._keeper.keep(request, key, snapshot, flight.lease, before)
+
+    async def _render(self, request: RenderRequest, key: str, origin: Origin) -> Rendering:
+        started, began = self._clock(), time.perf_counter()
+
+        def tell(result: Rendering | BaseException) -> None:
+            if self._observers:
+                self._observers.tell(Rendered.of(request.url, key, started, time.perf_counter() - began, result))
+
+        try:
+            rendering = await self._renderer.render(request, origin)
+        except BaseException as error:
+            tell(error)
+            raise
+        tell(rendering)
+        return rendering
 
     def _note_failure(self, key: str) -> None:
         self._failed[key] = self._clock()
