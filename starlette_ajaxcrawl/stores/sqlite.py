@@ -188,8 +188,9 @@ class SQLiteStore:
             return connection.execute("DELETE FROM snapshots WHERE key >= ? AND key < ?", ends).rowcount
 
     def _acquire(self, raw: bytes, seconds: float) -> str | None:
-        lease, now = token_hex(8), time.monotonic()
+        lease = token_hex(8)
         with self._connection() as connection, _transaction(connection):
+            now = time.monotonic()  # now that it is this one's turn: before, another may have waited for less
             # one that was taken in the future is from before the machine's start
             taken = connection.execute(
                 "INSERT INTO leases VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE"
@@ -200,8 +201,8 @@ class SQLiteStore:
             return lease if taken.rowcount else None
 
     def _renew(self, raw: bytes, lease: str, seconds: float) -> bool:
-        now = time.monotonic()
-        with self._connection() as connection:
+        with self._connection() as connection, _transaction(connection):
+            now = time.monotonic()
             renewed = connection.execute(
                 "UPDATE leases SET taken = ?, until = ? WHERE key = ? AND lease = ?", (now, now + seconds, raw, lease)
             )

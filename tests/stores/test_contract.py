@@ -147,6 +147,18 @@ async def test_a_lease_whose_time_is_over_is_anybodys_and_its_holder_keeps_nothi
     assert (await store.get("k")).body == b"second"
 
 
+async def test_of_many_who_ask_for_a_lease_at_once_one_gets_it(store):
+    async def acquire(key: str, got: list[str | None]) -> None:
+        got.append(await store.acquire(key, 60))
+
+    for number in range(20):
+        got: list[str | None] = []
+        async with anyio.create_task_group() as group:
+            for _ in range(8):
+                group.start_soon(acquire, f"{number}", got)
+        assert sum(lease is not None for lease in got) == 1
+
+
 async def test_what_is_kept_by_a_lease_releases_it(store):
     lease = await store.acquire("k", 60)
     assert await store.put("k", page(), lease)
