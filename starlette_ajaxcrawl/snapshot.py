@@ -81,7 +81,10 @@ INCOMPLETE = {
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A request that the page made: ``outcome`` is ``ok``, ``blocked``, ``cut`` or ``failed``."""
+    """A request that the page made: ``outcome`` is ``ok``, ``blocked``, ``cut`` or ``failed``.
+
+    ``bytes`` is the size of the body, decoded; ``started`` counts wall-clock seconds from when the page began.
+    """
 
     method: str
     url: str
@@ -89,6 +92,7 @@ class PageRequest:
     bytes: int
     seconds: float
     outcome: str
+    started: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +107,13 @@ class Timings:
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A snapshot and how it came about."""
+    """A snapshot and how it came about; ``page_seconds`` is what the page's clock has run, None with the wall clock."""
 
     snapshot: Snapshot
     log: tuple[LogEntry, ...] = ()
     requests: tuple[PageRequest, ...] = ()
     timings: Timings = field(default_factory=Timings)
+    page_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

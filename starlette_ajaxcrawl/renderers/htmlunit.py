@@ -311,4 +311,5 @@ def to_rendering(url: str, head: dict[str, Any], body: bytes, waited: float) -> 
         log=log,
         requests=tuple(PageRequest(**entry) for entry in head.get("requests", ())),
         timings=Timings(wait=waited, **head.get("timings", {})),
+        page_seconds=head.get("page_seconds"),
     )

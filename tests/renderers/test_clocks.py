@@ -160,6 +160,15 @@ async def test_page_time_costs_no_time():
     assert anyio.current_time() - began < 8
 
 
+async def test_a_rendering_says_when_each_request_was_made_and_how_long_the_page_s_clock_ran():
+    site = Site({"/": script("get('/slow', function () { setTimeout(say, 3000) })"), "/slow": slow})
+    rendering = await render(site)
+    document, call = rendering.requests
+    assert 0 <= document.started <= document.started + document.seconds <= call.started < 10
+    assert 3 <= rendering.page_seconds < 10
+    assert (await render(site, clock="wall", wait_for_background_javascript=0.0)).page_seconds is None
+
+
 async def test_wall_time_is_waited_for():
     began = anyio.current_time()
     shown = text(await render(script("setTimeout(function () { say('on') }, 1200)"), clock="wall"))

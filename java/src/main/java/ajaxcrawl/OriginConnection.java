@@ -46,6 +46,7 @@ public final class OriginConnection implements WebConnection {
     private final HttpExchange guarded;
     private final HttpExchange trusting;
     private final List<RequestEntry> requests = new ArrayList<>();
+    private long began = System.nanoTime();
 
     /**
      * @param client the client whose requests come here
@@ -95,6 +96,7 @@ public final class OriginConnection implements WebConnection {
     void renew() {
         synchronized (requests) {
             requests.clear();
+            began = System.nanoTime();
         }
         routes.renew();
     }
@@ -165,8 +167,8 @@ public final class OriginConnection implements WebConnection {
         synchronized (requests) {
             if (requests.size() < 2 * options.maxPageRequests()) {
                 requests.add(new RequestEntry(request.getHttpMethod().name(), hash < 0 ? text : text.substring(0, hash),
-                        fetched == null ? 0 : fetched.status(), fetched == null ? 0 : fetched.body().length, seconds,
-                        outcome));
+                        fetched == null ? 0 : fetched.status(), fetched == null ? 0 : fetched.body().length,
+                        (start - began) / 1e9, seconds, outcome));
             }
         }
     }

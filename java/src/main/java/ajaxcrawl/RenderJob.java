@@ -253,7 +253,9 @@ final class RenderJob {
     }
 
     private ResultHead head(final String outcome) {
-        return ResultHead.of(outcome).with("incomplete", budget.incomplete()).log(log).with("requests", requests());
+        final Double pageSeconds = client.pageClock() == null ? null : client.pageClock().now() / 1e3;
+        return ResultHead.of(outcome).with("incomplete", budget.incomplete()).log(log).with("requests", requests())
+                .with("page_seconds", pageSeconds);
     }
 
     private Map<String, Object> timings(final double script, final double serialise) {
@@ -272,6 +274,7 @@ final class RenderJob {
             values.put("url", entry.url());
             values.put("status", entry.status());
             values.put("bytes", entry.bytes());
+            values.put("started", entry.started());
             values.put("seconds", entry.seconds());
             values.put("outcome", entry.outcome());
             list.add(values);
