@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,11 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
+
+
+def python_executable() -> str | None:
+    """What to run scripts of ours with; None where Python is part of another program."""
+    return sys.executable if Path(sys.executable or "").name.startswith(("python", "pypy")) else None
 
 
 def this_machine(root: Path = Path("/")) -> Machine:

@@ -1,52 +1,28 @@
-"""The compiler that lowers scripts: SWC and acorn in a V8 of its own."""
+"""The engine that lowers scripts: a compiler in a process of its own, whose memory goes back to the system with it."""
 
 from __future__ import annotations
 
 import atexit
-import ctypes
+import importlib.util
 import json
+import signal
+import subprocess
+import threading
+import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
-from ..machine import resource_limits, this_machine
-from . import vendor
+from ..machine import python_executable, resource_limits, this_machine
+from . import compiler, vendor
+from .compiler import Compiler, Setup
 from .vendor import EngineUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SOURCES = Path(__file__).parent / "source"
-
-FILES = (
-    "text_encoding.js",
-    "swc_host.js",
-    "line_map.js",
-    "syntax_tree.js",
-    "loop_patterns.js",
-    "quirks.js",
-    "unbraced_bodies.js",
-    "rest_patterns.js",
-    "yield_parentheses.js",
-    "generator_returns.js",
-    "generator_finally.js",
-    "iterator_close.js",
-    "async_constructors.js",
-    "dynamic_import.js",
-    "with_proxy.js",
-    "property_keys.js",
-    "instance_of.js",
-    "dead_zone.js",
-    "window_names.js",
-    "function_names.js",
-    "regular_expressions.js",
-    "global_names.js",
-    "lower.js",
-)
-"""In the order in which they build on one another."""
-
-TIMEOUT = 60.0  # seconds for one source: no script that people wait for takes a hundredth of it
+TIMEOUT = 60.0  # seconds for one source, however busy the machine: processor time is bounded in compiler.py
 ADDRESS_SPACE = 512 << 30  # V8 reserves most of it, without ever using it; where it cannot, it ends the process
 MAX_HEAP = 512 * 1024 * 1024  # of V8; sources of 10 MB stay below it
 MIN_HEAP = 160 * 1024 * 1024  # sources of 1 MB do
@@ -54,6 +30,10 @@ MIN_HEAP = 160 * 1024 * 1024  # sources of 1 MB do
 
 class EngineBroken(Exception):
     """The engine gave up on a source, and is not to be used again."""
+
+
+class EngineStopped(EngineBroken):
+    """``Engine.stop`` was called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,62 +45,142 @@ class Lowered:
 
 
 class Engine:
-    """One V8 with the compiler loaded. For one call at a time; the GIL is free while V8 works."""
+    """The compiler, in a process of its own where one can be started. For one call at a time; the GIL is free."""
 
     def __init__(self) -> None:
-        granted = resource_limits().get("AS")
-        if granted is not None and granted < ADDRESS_SPACE:
-            raise EngineUnavailable(
-                f"V8 reserves more address space than ulimit -v grants ({granted >> 20} MiB): lift that limit, "
-                "or set modern_javascript to false"
-            )
+        """Raises ``EngineUnavailable``."""
+        setup = _setup()
+        python = python_executable()
+        script = compiler.__file__
         try:
-            from py_mini_racer import MiniRacer
-        except (ImportError, OSError) as error:
-            raise EngineUnavailable(
-                f"V8 can't be loaded ({error}): install the package mini-racer, or set modern_javascript to false"
-            ) from error
-        files = vendor.find()
-        try:
-            self._v8 = MiniRacer()
-            self._lower = self._load(files)
-        except EngineUnavailable:
-            raise
-        except Exception as error:
-            raise EngineUnavailable(f"the compiler does not start in V8: {error}") from error
-        atexit.register(self.close)  # left to the interpreter's end, V8 waits for a thread that is gone by then
-
-    def _load(self, files: vendor.Files) -> Any:
-        memory = this_machine().memory
-        self._v8.set_hard_memory_limit(MAX_HEAP if memory is None else min(MAX_HEAP, max(MIN_HEAP, memory // 4)))
-        for name in FILES[:2]:
-            self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
-        self._v8.eval(files.acorn.read_text("utf-8"))
-        wasm = files.wasm.read_bytes()
-        buffer: Any = self._v8.eval(f"globalThis.wasm = new Uint8Array({len(wasm)}); wasm.buffer")
-        buffer[:] = wasm
-        start: Any = self._v8.eval("(source) => { startSwc(source, wasm); wasm = null; }")
-        start(files.binding.read_text("utf-8"))
-        for name in FILES[2:]:
-            self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
-        return self._v8.eval("lower")
+            if python is None or not Path(script).is_file():
+                raise FileNotFoundError
+            self._compiler: Compiler | CompilerProcess = CompilerProcess([python, "-I", "-S", script], setup)
+        except (FileNotFoundError, PermissionError):  # Python is part of another program, or may start none
+            self._compiler = _compiler_here(setup)
+        except OSError as error:
+            raise EngineUnavailable(f"the compiler's process can't be started: {error}") from error
 
     def lower(self, kind: str, source: str) -> Lowered:
         """Lower ``source``; ``kind`` is "script", "function" or "module". Raises ``EngineBroken``."""
         try:
-            head, _, code = str(self._lower(kind, source, timeout_sec=TIMEOUT)).partition("\n")
+            head, _, code = self._compiler.lower(kind, source).partition("\n")
+        except EngineBroken:
+            raise
         except Exception as error:  # out of memory, out of time, or a fault of the compiler's
             raise EngineBroken(str(error).partition("\n")[0]) from error
         return Lowered(json.loads(head), code)
 
+    def stop(self) -> None:
+        """End ``lower`` early, from another thread; only a process can be ended so."""
+        if isinstance(self._compiler, CompilerProcess):
+            self._compiler.stop()
+
     def close(self) -> None:
-        """Free V8's memory."""
-        atexit.unregister(self.close)
-        self._v8.close()
-        trim()
+        """Free the memory."""
+        self._compiler.close()
 
 
-def trim() -> None:
-    """Give the system what was freed: glibc keeps it, tens of megabytes after the compiler has gone."""
-    with suppress(AttributeError, OSError):  # another C library
-        ctypes.CDLL(None).malloc_trim(0)
+class CompilerProcess:
+    """A ``Compiler`` in a process of its own, which ends with this one, and when it is closed."""
+
+    def __init__(self, command: list[str], setup: Setup) -> None:
+        """Raises ``OSError`` where no process can be started, ``EngineUnavailable`` where the compiler can't."""
+        self._command = [*command, json.dumps(asdict(setup))]
+        self._is_stopped = False
+        self._start()
+
+    def _start(self) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - this Python, our script
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is meant for the server
+        )
+        try:
+            reason = self._reply()
+        except EngineBroken as error:
+            reason = str(error)
+        if reason:
+            self.close()
+            raise EngineUnavailable(f"the compiler does not start in V8: {reason}")
+
+    def lower(self, kind: str, source: str) -> str:
+        """As ``Compiler.lower`` does. Raises ``EngineBroken``; what ended it before the call is nobody's fault."""
+        if self._process.poll() is not None and not self._is_stopped:
+            self.close()
+            self._start()
+        with suppress(OSError):  # it has ended: that shows in what it replies
+            compiler.write(self._pipe(self._process.stdin), f"{kind}\n{source}".encode())
+        reply = self._reply()
+        if reply.startswith('{"broken"'):
+            raise EngineBroken(json.loads(reply)["broken"])
+        return reply
+
+    def _reply(self) -> str:
+        last = time.monotonic() + TIMEOUT
+        patience = threading.Timer(TIMEOUT, self._process.kill)
+        patience.daemon = True
+        patience.start()
+        try:
+            return compiler.read(self._pipe(self._process.stdout)).decode("utf-8")
+        except EOFError:
+            self._process.kill()
+            code = self._process.wait()
+            if self._is_stopped:
+                raise EngineStopped("the server is stopping") from None
+            is_late = code == -getattr(signal, "SIGXCPU", 0) or time.monotonic() >= last
+            reason = "it takes too long" if is_late else f"the compiler's process ended with {code}"
+            raise EngineBroken(reason) from None
+        finally:
+            patience.cancel()
+
+    @staticmethod
+    def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+        assert pipe is not None
+        return pipe
+
+    def stop(self) -> None:
+        """End it, whatever it does; ``lower`` raises ``EngineStopped``."""
+        self._is_stopped = True
+        self._process.kill()
+
+    def close(self) -> None:
+        """End it and wait for that."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what it was not told yet
+                self._pipe(pipe).close()
+
+
+def _setup() -> Setup:
+    granted = resource_limits().get("AS")
+    if granted is not None and granted < ADDRESS_SPACE:
+        raise EngineUnavailable(
+            f"V8 reserves more address space than ulimit -v grants ({granted >> 20} MiB): lift that limit, "
+            "or set modern_javascript to false"
+        )
+    package = importlib.util.find_spec("py_mini_racer")
+    if package is None or package.origin is None:
+        raise EngineUnavailable("V8 can't be loaded: install the package mini-racer, or set modern_javascript to false")
+    files = vendor.find()
+    memory = this_machine().memory
+    return Setup(
+        packages=str(Path(package.origin).parent.parent),
+        swc=str(files.binding),
+        wasm=str(files.wasm),
+        acorn=str(files.acorn),
+        max_heap=MAX_HEAP if memory is None else min(MAX_HEAP, max(MIN_HEAP, memory // 4)),
+        timeout=TIMEOUT,
+    )
+
+
+def _compiler_here(setup: Setup) -> Compiler:
+    try:
+        made = Compiler(setup)
+    except Exception as error:
+        raise EngineUnavailable(f"the compiler does not start in V8: {error}") from error
+    atexit.register(made.close)  # left to the interpreter's end, V8 waits for a thread that is gone by then
+    return made

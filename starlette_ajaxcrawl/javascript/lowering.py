@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from . import vendor
+from .compiler import FILES, SOURCES
 from .disk_cache import DiskCache
-from .engine import FILES, SOURCES, Engine, EngineBroken
+from .engine import Engine, EngineBroken, EngineStopped
 from .vendor import EngineUnavailable
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 IDLE = 10.0  # seconds; an engine holds some 90 MB and is made again in a third of a second
+RETRY = 60.0  # seconds after which an engine that could not be made is made anew: memory may have been short
 
 
 class Lowering:
@@ -43,6 +45,7 @@ class Lowering:
         self._used = 0.0
         self._reaper: threading.Timer | None = None
         self._unavailable: str | None = None
+        self._retry_at = 0.0
         self._version: bytes | None = None
 
     def lower(self, kind: str, source: bytes) -> bytes:
@@ -60,10 +63,12 @@ class Lowering:
             if self._cache:
                 self._cache.put(key, reply)
         except EngineUnavailable as error:
-            if self._unavailable is None:
+            if self._unavailable != error.reason:
                 logger.warning("modern scripts are not translated: %s", error.reason)
             self._unavailable = error.reason
             return _head({"unavailable": error.reason})
+        except EngineStopped as error:
+            return _head({"unavailable": str(error)})
         except EngineBroken as error:
             logger.warning("a script could not be translated: %s", error)
             return _head({"error": {"message": f"can't be translated: {error}", "line": 1, "column": 1}})
@@ -73,13 +78,14 @@ class Lowering:
         return reply
 
     def close(self) -> None:
-        """Free the engine; a later call makes another."""
+        """Free the engine, even where it is at work; a later call makes another."""
+        engine = self._engine
+        if engine is not None and self._engine_pid == os.getpid():
+            engine.stop()
         with self._lock:
             self._drop()
 
     def _lower(self, kind: str, source: str) -> bytes:
-        if self._unavailable is not None:
-            raise EngineUnavailable(self._unavailable)
         engine = self._ready_engine()
         try:
             lowered = engine.lower(kind, source)
@@ -90,7 +96,10 @@ class Lowering:
         return _head(lowered.head) + lowered.code.encode("utf-8", "replace")
 
     def _ready_engine(self) -> Engine:
-        if self._engine is None or self._engine_pid != os.getpid():  # threads do not survive a fork, V8's neither
+        if self._engine is None or self._engine_pid != os.getpid():  # after a fork it is the parent's
+            if self._unavailable is not None and time.monotonic() < self._retry_at:
+                raise EngineUnavailable(self._unavailable)
+            self._retry_at = time.monotonic() + RETRY
             self._engine = self._make_engine()
             self._engine_pid = os.getpid()
             self._watch(self._idle)

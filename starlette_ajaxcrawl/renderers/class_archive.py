@@ -9,7 +9,6 @@ import logging
 import os
 import re
 import subprocess
-import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 import jpype
 import platformdirs
 
-from ..machine import this_machine
+from ..machine import python_executable, this_machine
 from . import class_archive_maker as maker
 
 if TYPE_CHECKING:
@@ -87,10 +86,10 @@ class ClassArchive:
     def make(self) -> None:
         """Make it now, where there is memory for it, unless it is there. Blocks for several seconds; never raises."""
         memory = this_machine().memory
-        is_python = Path(sys.executable or "").name.startswith(("python", "pypy"))  # and no server that embeds it
-        if not is_python or (memory is not None and memory < MEMORY) or self.find() is not None:
+        python = python_executable()
+        if python is None or (memory is not None and memory < MEMORY) or self.find() is not None:
             return
-        command = [sys.executable, "-I", "-S", maker.__file__, json.dumps(dataclasses.asdict(self))]
+        command = [python, "-I", "-S", maker.__file__, json.dumps(dataclasses.asdict(self))]
         try:
             # a session of its own: Ctrl-C is meant for the server
             subprocess.run(  # noqa: S603 - this Python, our script

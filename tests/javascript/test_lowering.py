@@ -36,6 +36,9 @@ class CountingEngine:
             raise EngineBroken("out of memory")
         return Lowered({"lines": "0"}, f"{kind} {source}")
 
+    def stop(self) -> None:
+        pass
+
     def close(self) -> None:
         self.closed = True
 

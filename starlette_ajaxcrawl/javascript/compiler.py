@@ -1,0 +1,174 @@
+"""The compiler that lowers scripts, SWC and acorn in a V8, and what runs it in a process of its own.
+
+Run as a script it takes a ``Setup`` as JSON and answers requests on its standard input; it needs the standard library
+and mini-racer only, so that it starts soon and stays small. Every message is UTF-8 after its length in four bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import struct
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+SOURCES = Path(__file__).parent / "source"
+
+FILES = (
+    "text_encoding.js",
+    "swc_host.js",
+    "line_map.js",
+    "syntax_tree.js",
+    "loop_patterns.js",
+    "quirks.js",
+    "unbraced_bodies.js",
+    "rest_patterns.js",
+    "yield_parentheses.js",
+    "generator_returns.js",
+    "generator_finally.js",
+    "iterator_close.js",
+    "async_constructors.js",
+    "dynamic_import.js",
+    "with_proxy.js",
+    "property_keys.js",
+    "instance_of.js",
+    "dead_zone.js",
+    "window_names.js",
+    "function_names.js",
+    "regular_expressions.js",
+    "global_names.js",
+    "lower.js",
+)
+"""In the order in which they build on one another."""
+
+LENGTH = struct.Struct(">I")
+FORGOTTEN = 60.0  # seconds without a request: a fork of the server's may hold the pipe that its end would close
+CPU_SECONDS = 10.0  # of processor time for any source, and so many more for each MiB of it: five times what it takes
+CPU_SECONDS_PER_MIB = 10.0
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a compiler is made of: paths, the most that V8's heap takes in bytes, the seconds for one source."""
+
+    packages: str  # the folder with mini-racer
+    swc: str
+    wasm: str
+    acorn: str
+    max_heap: int
+    timeout: float
+
+
+class Compiler:
+    """One V8 with the compiler loaded; for one call at a time. The GIL is free while V8 works."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Raises whatever keeps it from starting."""
+        from py_mini_racer import MiniRacer
+
+        self._timeout = setup.timeout
+        self._v8 = MiniRacer()
+        self._v8.set_hard_memory_limit(setup.max_heap)
+        for name in FILES[:2]:
+            self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
+        self._v8.eval(Path(setup.acorn).read_text("utf-8"))
+        wasm = Path(setup.wasm).read_bytes()
+        buffer: Any = self._v8.eval(f"globalThis.wasm = new Uint8Array({len(wasm)}); wasm.buffer")
+        buffer[:] = wasm
+        start: Any = self._v8.eval("(source) => { startSwc(source, wasm); wasm = null; }")
+        start(Path(setup.swc).read_text("utf-8"))
+        for name in FILES[2:]:
+            self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
+        self._lower: Any = self._v8.eval("lower")
+
+    def lower(self, kind: str, source: str) -> str:
+        """What lower.js says. Raises whatever ends it: out of memory, out of time, or a fault of the compiler's."""
+        return str(self._lower(kind, source, timeout_sec=self._timeout))
+
+    def close(self) -> None:
+        """Free V8's memory."""
+        self._v8.close()
+
+
+def read(file: IO[bytes]) -> bytes:
+    """The next message. Raises ``EOFError`` where there is none."""
+    (length,) = LENGTH.unpack(_exactly(file, LENGTH.size))
+    return _exactly(file, length)
+
+
+def write(file: IO[bytes], message: bytes) -> None:
+    """Send a message. Raises ``OSError`` where nobody reads any more."""
+    file.write(LENGTH.pack(len(message)) + message)
+    file.flush()
+
+
+def _exactly(file: IO[bytes], count: int) -> bytes:
+    content = file.read(count)
+    if len(content) < count:
+        raise EOFError
+    return content
+
+
+def main(setup: Setup) -> None:
+    """Answer requests, "KIND\\nSOURCE", until the input ends: what lower.js says, or ``{"broken": reason}``.
+
+    The first message says why there will be no answers; it is empty where there will.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # are meant for the server, whose end is ours
+        with suppress(AttributeError):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("800")  # where memory is short the server lives
+    requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(requests,), daemon=True).start()
+    sys.path.append(setup.packages)
+    replies = sys.stdout.buffer
+    try:
+        compiler = Compiler(setup)
+    except Exception as error:
+        write(replies, f"{error or type(error).__name__}".encode("utf-8", "replace"))
+        return
+    write(replies, b"")
+    while True:
+        try:
+            kind, _, source = requests.get(timeout=FORGOTTEN).decode("utf-8").partition("\n")
+        except queue.Empty:
+            return
+        _grant(CPU_SECONDS + CPU_SECONDS_PER_MIB * len(source) / 2**20)
+        try:
+            reply = compiler.lower(kind, source)
+        except Exception as error:
+            reply = json.dumps({"broken": str(error).partition("\n")[0] or type(error).__name__}) + "\n"
+        write(replies, reply.encode("utf-8", "replace"))
+
+
+def _receive(requests: queue.SimpleQueue[bytes]) -> None:
+    with suppress(EOFError):
+        while True:
+            requests.put(read(sys.stdin.buffer))
+    os._exit(0)  # even where V8 is at work
+
+
+def _grant(seconds: float) -> None:
+    """Have the system end this process after so much more processor time, as SIGXCPU."""
+    try:
+        import resource
+    except ImportError:  # Windows: the server's patience is the only limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    wanted = int(time.process_time() + seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+
+
+if __name__ == "__main__":
+    try:
+        main(Setup(**json.loads(sys.argv[1])))
+    finally:
+        os._exit(0)  # V8's threads would be waited for
