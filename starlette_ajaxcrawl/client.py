@@ -10,7 +10,7 @@ import anyio
 from anyio.lowlevel import checkpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from starlette.types import Message, Receive
 
@@ -36,6 +36,10 @@ class Client:
     async def receive(self) -> Message:
         """The client's next message, as if nobody had watched."""
         return self._kept.popleft() if self._kept else await self._receive()
+
+    def give_back(self, messages: Sequence[Message]) -> None:
+        """Have ``receive`` give ``messages`` again, ahead of what else there is."""
+        self._kept.extendleft(reversed(messages))
 
     async def wait_for(self, make: Callable[[], Awaitable[T]]) -> T:
         """What ``make`` gives or raises; cancels it and raises ``ClientGone`` when the client goes first."""

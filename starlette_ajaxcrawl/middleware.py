@@ -8,14 +8,16 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from . import responses
+from .bot_pages import answers_with_a_page, asks_for_a_page, told_to_caches
 from .client import Client, ClientGone
 from .crawl import AjaxCrawl
 from .errors import RenderError, SettingsError, UrlError
 from .events import Answered
 from .origin import InProcessOrigin, page_scope
-from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide, varied
-from .scheme import TOKEN
+from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide, decide_for_bot, varied
+from .scheme import TOKEN, is_ugly
 from .snapshot import RenderRequest
+from .user_agents import Bots
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
@@ -63,6 +65,8 @@ class AjaxCrawlMiddleware:
             self.crawl.serve(self._origin)
             # pages that many ask for are what a store is for
             self._decided = lru_cache(maxsize=1024)(partial(decide, settings=self.crawl.settings))
+            self._decided_for_bot = lru_cache(maxsize=1024)(partial(decide_for_bot, settings=self.crawl.settings))
+            self._bots = Bots(self.crawl.settings.bots) if self.crawl.settings.bots else None
         except SettingsError as error:
             self._fault = error
 
@@ -83,7 +87,7 @@ class AjaxCrawlMiddleware:
                 if name in _MARKERS:
                     scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] not in _MARKERS]}
                     break
-            if kind == "http" and _TOKEN in scope["query_string"]:
+            if kind == "http" and _TOKEN in scope["query_string"] and is_ugly(scope["query_string"]):
                 await self._decide(scope, receive, send)
                 return
             if kind == "http" and ADMIN in scope["path"] and self.crawl.settings.admin_token is not None:
@@ -94,12 +98,14 @@ class AjaxCrawlMiddleware:
                     make_origin = partial(InProcessOrigin, self.app, scope)
                     await administer(self.crawl, action, make_origin, scope, receive, send)
                     return
+            if kind == "http" and self._bots is not None:
+                await self._by_client(self._bots, scope, receive, send)
+                return
         await self.app(scope, receive, send)
 
     async def _decide(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = _asked(scope)
-        known = len(asked.path) + len(asked.query) < SHORT
-        match self._decided(asked) if known else decide(asked, self.crawl.settings):
+        match self._decided(asked) if _is_short(asked) else decide(asked, self.crawl.settings):
             case PassOn():
                 await self.app(scope, receive, send)
             case Refuse(error):
@@ -107,7 +113,21 @@ class AjaxCrawlMiddleware:
             case render:
                 await self._snapshot(varied(render, scope["headers"]), scope, receive, send)
 
-    async def _snapshot(self, render: Render, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _by_client(self, bots: Bots, scope: Scope, receive: Receive, send: Send) -> None:
+        """A plain URL: bots get the snapshot, people the page, and caches are told of it."""
+        asked, settings = _asked(scope), self.crawl.settings
+        decision = self._decided_for_bot(asked) if _is_short(asked) else decide_for_bot(asked, settings)
+        if not isinstance(decision, Render):
+            await self.app(scope, receive, send)
+            return
+        send = told_to_caches(send, settings.bots_cache)
+        user_agent = next((value for name, value in scope["headers"] if name == b"user-agent"), b"")
+        if bots.match(user_agent) and asks_for_a_page(scope["headers"]):
+            await self._snapshot(varied(decision, scope["headers"]), scope, receive, send, bot=True)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _snapshot(self, render: Render, scope: Scope, receive: Receive, send: Send, bot: bool = False) -> None:
         client = Client(receive)
         service = self.crawl.service
         request = RenderRequest(render.url, render.settings, render.headers)
@@ -119,8 +139,10 @@ class AjaxCrawlMiddleware:
             self.crawl.watch_signals()
             return InProcessOrigin(self.app, scope, render.url, render.settings, render.headers)
 
+        answer = await service.kept(request, render.key, make_origin)
+        if bot and answer is None and not await answers_with_a_page(self.app, scope, client, send):
+            return
         try:
-            answer = await service.kept(request, render.key, make_origin)
             if answer is None:  # only then it takes long enough to watch the client meanwhile
                 origin = make_origin()
                 answer = await client.wait_for(lambda: service.get(request, render.key, origin))
@@ -139,7 +161,7 @@ class AjaxCrawlMiddleware:
                 reply, outcome = responses.failure(error, scope["method"]), "error"
         if self.crawl.observers:
             status = 0 if reply is None else reply.status
-            self.crawl.observers.tell(Answered(render.url, outcome, status, time.perf_counter() - began))
+            self.crawl.observers.tell(Answered(render.url, outcome, status, time.perf_counter() - began, bot))
         if reply is None:
             await self.app({**scope, "query_string": render.query}, client.receive, send)
         else:
@@ -185,6 +207,10 @@ def _asked(scope: Scope) -> Asked:
         hosts=tuple(value for name, value in scope["headers"] if name == b"host"),
         server=None if server is None else (server[0], server[1]),
     )
+
+
+def _is_short(asked: Asked) -> bool:
+    return len(asked.path) + len(asked.query) < SHORT
 
 
 async def _send(reply: responses.Reply, send: Send) -> None:

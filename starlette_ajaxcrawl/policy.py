@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from . import scheme
+from .assets import is_asset
 from .errors import UrlError
 from .keys import fold_query, snapshot_key, variants_of
 from .patterns import matches_any
@@ -88,17 +89,34 @@ def decide(asked: Asked, settings: Settings) -> PassOn | Render | Refuse:
     if asked.method not in ("GET", "HEAD") or not scheme.is_ugly(asked.query):
         return PassOn()
     try:
-        path = public_path(asked.path, asked.raw_path, asked.root_path)
-        plain_path = unquote(path)
-        if not matches_any(settings.include, plain_path) or matches_any(settings.exclude, plain_path):
-            return PassOn()
-        query, state = _query_and_state(asked.query, path)
-        if matches_any(settings.exclude_states, state):
-            return PassOn()
-        effective = settings.for_path(plain_path)
-        url = scheme.join(_site(asked, settings) + path, fold_query(query, effective.query_ignore), state)
+        return _page(asked, settings)
     except UrlError as error:
         return Refuse(error)
+
+
+def decide_for_bot(asked: Asked, settings: Settings) -> PassOn | Render:
+    """Decide about a request that is for no ugly URL: whether a bot gets a snapshot at this URL, if it is a page's.
+
+    The snapshot is that of the page without a state. Assets are told by their suffix.
+    """
+    if asked.method not in ("GET", "HEAD") or is_asset(asked.path):
+        return PassOn()
+    try:
+        return _page(asked, settings)
+    except UrlError:
+        return PassOn()  # the application may know what it means
+
+
+def _page(asked: Asked, settings: Settings) -> PassOn | Render:
+    path = public_path(asked.path, asked.raw_path, asked.root_path)
+    plain_path = unquote(path)
+    if not matches_any(settings.include, plain_path) or matches_any(settings.exclude, plain_path):
+        return PassOn()
+    query, state = _query_and_state(asked.query, path)
+    if matches_any(settings.exclude_states, state):
+        return PassOn()
+    effective = settings.for_path(plain_path)
+    url = scheme.join(_site(asked, settings) + path, fold_query(query, effective.query_ignore), state)
     return Render(url, query.encode(), effective, snapshot_key(url))
 
 

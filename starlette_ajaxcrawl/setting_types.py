@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import BeforeValidator, Field, SecretStr
 
 from .block_urls import DEFAULT_BLOCK_URLS
+from .user_agents import KNOWN, PEOPLE
 
 UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 
@@ -233,6 +234,19 @@ def jvm_heap(value: str) -> str:
     return value
 
 
+def bot(value: str) -> str:
+    """``known``, or a regular expression for User-Agents that no browser of people's matches."""
+    if value == KNOWN:
+        return value
+    try:
+        pattern = re.compile(value, re.IGNORECASE)
+    except re.error as error:
+        raise ValueError(f'must be "known" or regular expressions for User-Agents ({error})') from None
+    if any(pattern.search(user_agent) for user_agent in PEOPLE):
+        raise ValueError("must not match browsers: people never get snapshots")
+    return value
+
+
 def _each(check: Callable[[str], str]) -> BeforeValidator:
     def checked(value: object) -> object:
         texts = items(value)
@@ -284,6 +298,7 @@ Hosts = Annotated[tuple[str, ...], _each(host)]
 Servers = Annotated[tuple[str, ...], _each(server)]
 HeaderNames = Annotated[tuple[str, ...], _each(header_name)]
 PathPatterns = Annotated[tuple[str, ...], _each(path_pattern)]
+Bots = Annotated[tuple[str, ...], _each(bot)]
 JvmOptions = Annotated[tuple[str, ...], _each(jvm_option)]
 Bases = Annotated[dict[str, str], BeforeValidator(_bases)]
 Overrides = Annotated[dict[str, dict[str, object]], BeforeValidator(overrides)]

@@ -138,6 +138,13 @@ class Settings(BaseSettings):
     exclude_states: types.Texts = ()
     """Patterns of states (the text after `#!`) that have none."""
 
+    bots: types.Bots = ()  # to give some clients another document is for the site to decide
+    """Clients that get snapshots of plain URLs too, by their User-Agent: `known` stands for link previews, AI crawlers
+    and other bots that run no scripts; else regular expressions, whose case is no matter."""
+
+    bots_cache: Literal["vary", "no-store"] = "vary"
+    """With `bots`: `vary` has caches keep pages apart by User-Agent, `no-store` has them keep none."""
+
     overrides: types.Overrides = {}
     """Waits and limits for single paths: `{"/shop/*": {"deadline": 25}}`. The first pattern that matches counts."""
 

@@ -1,0 +1,120 @@
+"""Answers to bots that ask for plain URLs, the ASGI side: which are pages, and what caches are told about them."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import anyio
+from anyio.lowlevel import checkpoint
+
+from .origin import HTML
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Scope, Send
+
+    from .client import Client
+    from .responses import RawHeaders
+
+logger = logging.getLogger(__name__)
+
+CONDITIONS = frozenset(
+    {b"if-match", b"if-modified-since", b"if-none-match", b"if-range", b"if-unmodified-since", b"range"}
+)
+"""By these the application may answer with something else than its page."""
+
+def asks_for_a_page(headers: RawHeaders) -> bool:
+    """Whether a request may be for a page: its Accept does not rule HTML out, and it asks in nobody's name."""
+    for name, value in headers:
+        if name == b"authorization":
+            return False
+        if name == b"accept" and value.strip():
+            types = {part.partition(b";")[0].strip().lower() for part in value.split(b",")}
+            if not types & {b"text/html", b"application/xhtml+xml", b"text/*", b"*/*"}:
+                return False
+    return True
+
+
+async def answers_with_a_page(app: ASGIApp, scope: Scope, client: Client, send: Send) -> bool:
+    """Whether ``app`` answers with an HTML page, which goes nowhere; any other answer has gone to ``send`` then.
+
+    The application is asked as the client asks, and left at the first sign of a page. Under conditions it is asked
+    without them first: a 304 does not say what it is about.
+    """
+    plain = [pair for pair in scope["headers"] if pair[0] not in CONDITIONS]
+    conditional = len(plain) != len(scope["headers"])
+    taken: list[Message] = []
+    started = page = False
+    leaving = anyio.CancelScope()
+
+    async def receive() -> Message:
+        message = await client.receive()
+        taken.append(message)
+        return message
+
+    async def send_what_is_no_page(message: Message) -> None:
+        nonlocal started, page
+        if message["type"] == "http.response.start" and not started:
+            started = True
+            page = _is_page(message)
+            if page or conditional:
+                leaving.cancel()
+        if page or conditional:
+            await checkpoint()  # where the application is left
+        else:
+            await send(message)
+
+    try:
+        with leaving:
+            await app({**scope, "headers": plain}, receive, send_what_is_no_page)
+    except Exception:
+        if not started or not (page or conditional):
+            raise
+        logger.debug("the application minds that it was left", exc_info=True)
+    if page or conditional:
+        client.give_back(taken)
+    if conditional and not page:
+        await app(scope, client.receive, send)
+    return page
+
+
+def _is_page(start: Message) -> bool:
+    """Whether a response is an HTML page: neither a redirect nor a download, nor a fault of the server's."""
+    headers = {bytes(name).lower(): bytes(value) for name, value in start.get("headers", ())}
+    if start["status"] // 100 not in (2, 4) or start["status"] == 204:
+        return False
+    if headers.get(b"content-disposition", b"").lstrip().lower().startswith(b"attachment"):
+        return False
+    return _media_type(headers.get(b"content-type", b"")) in HTML
+
+
+def told_to_caches(send: Send, how: str) -> Send:
+    """``send`` that says of people's pages and of bots' that the User-Agent decides; see the setting ``bots_cache``."""
+
+    async def send_told(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [(bytes(name), bytes(value)) for name, value in message.get("headers", ())]
+            types = [value for name, value in headers if name.lower() == b"content-type"]
+            if not types or _media_type(types[0]) in HTML:  # a 304 and many a redirect have no type
+                message = {**message, "headers": _varying(headers) if how == "vary" else _unkept(headers)}
+        await send(message)
+
+    return send_told
+
+
+def _varying(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    named = [value for name, value in headers if name.lower() == b"vary"]
+    names = [part.strip() for value in named for part in value.split(b",") if part.strip()]
+    if any(name.lower() in (b"*", b"user-agent") for name in names):
+        return headers
+    others = [pair for pair in headers if pair[0].lower() != b"vary"]
+    return [*others, (b"vary", b", ".join([*names, b"User-Agent"]))]
+
+
+def _unkept(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    dropped = (b"cache-control", b"expires", b"pragma", b"age")
+    return [*(pair for pair in headers if pair[0].lower() not in dropped), (b"cache-control", b"no-store")]
+
+
+def _media_type(content_type: bytes) -> str:
+    return content_type.partition(b";")[0].strip().lower().decode("latin-1")
