@@ -7,7 +7,7 @@ python := .venv/bin/python
 # Pages that fill the heap and the stack have a process of their own, as all tests of one process share its JVM.
 hostile := tests/hostile tests/renderers/test_limits.py tests/fuzz
 
-.PHONY: help demo test lint bench features bulk soak stops fuzz build pin clean
+.PHONY: help demo test lint bench features bulk soak stops fuzz docs build pin clean
 
 help:
 	@echo "make demo     an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
@@ -19,6 +19,7 @@ help:
 	@echo "make soak     10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
 	@echo "make stops    a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
 	@echo "make fuzz     pages and requests out of a grammar, for five minutes (MINUTES=… for longer)"
+	@echo "make docs     the documentation as a site, in build/docs"
 	@echo "make build    source archive and wheel in dist/"
 	@echo "make pin      renew the pinned versions in constraints/"
 
@@ -63,6 +64,10 @@ stops:
 fuzz:
 	@scripts/setup.sh dev
 	@FUZZ_MINUTES=$(MINUTES) $(python) -m pytest -q -s -p no:randomly tests/fuzz
+
+docs:
+	@scripts/setup.sh dev
+	@NO_MKDOCS_2_WARNING=1 $(python) -m mkdocs build --strict -q
 
 build:
 	@scripts/setup.sh dev

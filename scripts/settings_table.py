@@ -1,4 +1,4 @@
-"""Writes the table of settings into README.md, from the settings themselves."""
+"""Writes the table of settings into README.md and docs/settings.md, from the settings themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pydantic.fields import FieldInfo
 
 from starlette_ajaxcrawl import Settings
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
+FILES = (ROOT / "README.md", ROOT / "docs" / "settings.md")
 START = "<!-- settings: written by scripts/settings_table.py -->\n"
 END = "<!-- end of settings -->\n"
 MIB = 1024 * 1024
@@ -44,9 +45,10 @@ def table() -> str:
 
 def main() -> None:
     """Replace what stands between the marks."""
-    before, rest = README.read_text().split(START)
-    _, after = rest.split(END)
-    README.write_text(f"{before}{START}{table()}{END}{after}")
+    for path in FILES:
+        before, rest = path.read_text().split(START)
+        _, after = rest.split(END)
+        path.write_text(f"{before}{START}{table()}{END}{after}")
 
 
 if __name__ == "__main__":

@@ -59,13 +59,7 @@ async def trial(settings: Settings) -> dict[str, Any]:
 def main() -> None:
     """The result is the last line on stdout."""
     logging.disable()  # faults are in the result
-    given = json.load(sys.stdin)
-    changes: dict[str, object] = {
-        "wait_for_selector": None,
-        "origins": {},
-        "store": "memory://",
-    }  # these are about the site's own pages
-    settings = Settings(_env_file=None, _environment=False, **{**given, **changes})
+    settings = Settings(_env_file=None, _environment=False, **json.load(sys.stdin))
     print(json.dumps(anyio.run(trial, settings)))
 
 

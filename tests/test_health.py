@@ -48,7 +48,7 @@ def no_java(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_where_all_is_well_doctor_says_so() -> None:
-    done = doctor()
+    done = doctor(AJAXCRAWL_ADMIN_TOKEN="a-token-of-some-length", AJAXCRAWL_STORE="archive:///nowhere")
     assert done.returncode == 0, done.stdout + done.stderr
     subjects = [line[9:].partition(":")[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
     assert subjects == ["Java", "Jars", "Memory", "Limits", "Modern JavaScript", "Test render"]

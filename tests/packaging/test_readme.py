@@ -88,8 +88,9 @@ def test_the_command_line_shown_renders_the_application(folder: Path) -> None:
 
 def test_the_table_of_settings_is_that_of_the_settings() -> None:
     module = load("settings_table", ROOT / "scripts" / "settings_table.py")
-    shown = README.partition(module.START)[2].partition(module.END)[0]
-    assert shown == module.table(), "run scripts/settings_table.py"
+    for path in module.FILES:
+        shown = path.read_text().partition(module.START)[2].partition(module.END)[0]
+        assert shown == module.table(), "run scripts/settings_table.py"
 
 
 def test_the_order_of_precedence_is_as_said(tmp_path: Path) -> None:
