@@ -52,6 +52,12 @@ LENGTH = struct.Struct(">I")
 FORGOTTEN = 60.0  # seconds without a request: a fork of the server's may hold the pipe that its end would close
 CPU_SECONDS = 10.0  # of processor time for any source, and so many more for each MiB of it: five times what it takes
 CPU_SECONDS_PER_MIB = 10.0
+FLAGS = (
+    "--single-threaded",
+    "--no-opt",  # the optimising compiler costs more than it gains, at any size of source
+    "--wasm-lazy-validation",  # most of SWC is never used
+)
+LARGE = 500_000  # characters; what a larger source leaves is collected at once, and not with the next one's
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,10 @@ class Compiler:
         """What lower.js says. Raises whatever ends it: out of memory, out of time, or a fault of the compiler's."""
         return str(self._lower(kind, source, timeout_sec=self._timeout))
 
+    def collect(self) -> None:
+        """Free what the sources so far have left."""
+        self._v8.low_memory_notification()
+
     def close(self) -> None:
         """Free V8's memory."""
         self._v8.close()
@@ -131,6 +141,9 @@ def main(setup: Setup) -> None:
     sys.path.append(setup.packages)
     replies = sys.stdout.buffer
     try:
+        from py_mini_racer import init_mini_racer
+
+        init_mini_racer(flags=FLAGS)
         compiler = Compiler(setup)
     except Exception as error:
         write(replies, f"{error or type(error).__name__}".encode("utf-8", "replace"))
@@ -147,6 +160,8 @@ def main(setup: Setup) -> None:
         except Exception as error:
             reply = json.dumps({"broken": str(error).partition("\n")[0] or type(error).__name__}) + "\n"
         write(replies, reply.encode("utf-8", "replace"))
+        if len(source) > LARGE:
+            compiler.collect()
 
 
 def _receive(requests: queue.SimpleQueue[bytes]) -> None:

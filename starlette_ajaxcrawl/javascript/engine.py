@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import importlib.util
 import json
+import os
 import signal
 import subprocess
 import threading
@@ -26,6 +27,8 @@ TIMEOUT = 60.0  # seconds for one source, however busy the machine: processor ti
 ADDRESS_SPACE = 512 << 30  # V8 reserves most of it, without ever using it; where it cannot, it ends the process
 MAX_HEAP = 512 * 1024 * 1024  # of V8; sources of 10 MB stay below it
 MIN_HEAP = 160 * 1024 * 1024  # sources of 1 MB do
+ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "131072"}
+"""Of the process: glibc gives back what it frees, and is not bigger for the largest source that it has seen."""
 
 
 class EngineBroken(Exception):
@@ -93,6 +96,7 @@ class CompilerProcess:
     def _start(self) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - this Python, our script
             self._command,
+            env={**os.environ, **ENVIRONMENT},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

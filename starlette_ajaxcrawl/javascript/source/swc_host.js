@@ -36,43 +36,58 @@
     };
   }
 
-  var compiled = null; // compiling the WebAssembly takes most of the start: it is kept
+  var LARGE = 48 << 20; // bytes of SWC's memory, which only grows: beyond these it begins anew, with a new one
+
+  var source = ''; // of SWC's JavaScript
+  var compiled = null;
+  var memory = null;
   var swc = null;
 
-  function start(source, bytes) {
+  function start() {
     var module = { exports: {} };
     var wasm = {
-      Module: function () {
-        compiled = compiled || new WebAssembly.Module(bytes);
-        return compiled;
+      Module: function () { return compiled; },
+      Instance: function (_, imports) {
+        var instance = new WebAssembly.Instance(compiled, imports);
+        memory = instance.exports.memory;
+        return instance;
       },
-      Instance: WebAssembly.Instance,
       RuntimeError: WebAssembly.RuntimeError
     };
     var libraries = {
       util: { TextEncoder: TextEncoder, TextDecoder: TextDecoder },
       path: { join: function () { return ''; } },
-      fs: { readFileSync: function () { return bytes; } }
+      fs: { readFileSync: function () { return null; } }
     };
     new Function('module', 'exports', 'require', '__dirname', 'WebAssembly', source)(
       module, module.exports, function (name) { return libraries[name]; }, '', wasm);
     return module.exports;
   }
 
-  // Makes SWC ready; source is its JavaScript, bytes its WebAssembly.
-  global.startSwc = function (source, bytes) {
-    swc = start(source, bytes);
-    var restart = function () { swc = start(source, bytes); };
-    global.transform = function (code, kind, isSecondPass) {
-      try {
-        return swc.transformSync(code, options(kind, isSecondPass));
-      } catch (error) {
-        if (error instanceof WebAssembly.RuntimeError) { // it has panicked: its memory is not to be used again
-          restart();
-          throw new Error('the compiler gave up');
-        }
-        throw new Error(String(error && error.message || error));
+  function stop() {
+    memory = null;
+    swc = null;
+  }
+
+  // Makes SWC ready; javascript is its own, bytes its WebAssembly.
+  global.startSwc = function (javascript, bytes) {
+    source = javascript;
+    compiled = new WebAssembly.Module(bytes);
+    swc = start();
+  };
+
+  global.transform = function (code, kind, isSecondPass) {
+    swc = swc || start();
+    try {
+      return swc.transformSync(code, options(kind, isSecondPass));
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) { // it has panicked: its memory is not to be used again
+        stop();
+        throw new Error('the compiler gave up');
       }
-    };
+      throw new Error(String(error && error.message || error));
+    } finally {
+      if (memory && memory.buffer.byteLength > LARGE) stop();
+    }
   };
 })(globalThis);
