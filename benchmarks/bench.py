@@ -55,7 +55,7 @@ def main() -> None:
         os.environ["BENCH_APPS"] = str(arguments.apps.resolve())
 
     # what is imported reads the environment
-    from benchmarks import archives, fetched, ping, renders, report, requests, stores
+    from benchmarks import archives, fetched, isolation, ping, renders, report, requests, stores
 
     missing: list[str] = []
     results: dict[str, Any] = {"machine": machine(), "missing": missing}
@@ -72,6 +72,7 @@ def main() -> None:
     part("stores", stores.measure)
     part("ping", ping.measure)
     part("renders", lambda: renders.measure(arguments.rounds, missing))
+    part("isolation", lambda: isolation.measure(arguments.rounds))
     part("archives", archives.measure)
     target = arguments.json or RESULTS / ("latest.json" if arguments.apps is None else f"{arguments.apps.name}.json")
     target.parent.mkdir(exist_ok=True)

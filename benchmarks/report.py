@@ -18,6 +18,11 @@ STORED = {
     "uncompressed": "the same, for clients that read no compression",
     "not_modified": "304s a second / plain responses",
 }
+ISOLATED = {
+    "ms": ("a render, warm", "ms"),
+    "cpu_ms": ("its processor time", "ms"),
+    "pss_mib": ("memory (PSS) of all processes", "MiB"),
+}
 KINDS = {
     "ms": "warm",
     "cold_ms": "cold, from the start of the process",
@@ -89,6 +94,11 @@ def _rest(results: dict[str, Any]) -> Iterator[str]:
         idle, busy = ping["idle_p99_ms"], ping["rendering_p99_ms"]
         title = "the slowest hundredth of others' requests, while pages are rendered / idle"
         yield f"| {title} | {busy / idle:.1f} | {busy} / {idle} ms |"
+    for kind, (title, unit) in ISOLATED.items():
+        if measured := results.get("isolation", {}).get(kind):
+            here, apart = measured["htmlunit"], measured["process"]
+            title = f'`renderer="process"` / in the server\'s process: {title}'
+            yield f"| {title} | {apart / here:.2f} | {apart} / {here} {unit} |"
     if archives := results.get("archives"):
         one, other = archives["states_per_minute"].values()
         yield f"| archived states a minute, `--reuse-page` / a page each | {one / other:.1f} | {one} / {other} |"

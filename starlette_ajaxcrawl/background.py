@@ -1,13 +1,16 @@
-"""Tasks that outlive the request that starts them, on asyncio and on trio."""
+"""Tasks that outlive the request that starts them, and calls from other threads, on asyncio and on trio."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 import anyio
+from anyio.lowlevel import current_token
 
 _running: set[asyncio.Task[None]] = set()  # asyncio itself keeps weak references only
 
@@ -33,3 +36,18 @@ def spawn(work: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], object]
 
     trio.lowlevel.spawn_system_task(cancellable, context=copy_context())
     return scope.cancel
+
+
+def this_loop() -> Callable[[Callable[[], object]], None]:
+    """A function for any thread that has the event loop which runs now call another soon, unless it has ended."""
+    native: Any = current_token().native_token
+    call = getattr(native, "run_sync_soon", None)  # trio's
+    if call is None:
+        # else it would be called in the context of the other thread, where no event loop is known
+        call = partial(native.call_soon_threadsafe, context=copy_context())
+
+    def soon(callback: Callable[[], object]) -> None:
+        with suppress(RuntimeError):
+            call(callback)
+
+    return soon

@@ -14,12 +14,13 @@ from .archive.states import Elsewhere, State, spellings, state_of
 from .errors import UrlError
 from .events import Observer, Observers
 from .hooks import AfterRender, BeforeRender, Pages
+from .renderers import open_renderer
 from .renderers.base import Origin, Renderer
 from .server_snapshots import Snapshots
 from .service import SnapshotService
 from .settings import Settings
 from .signals import StopSignals
-from .snapshot import Answer, RenderRequest, Snapshot
+from .snapshot import RenderRequest, Snapshot
 from .stores import Store, open_store
 
 logger = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ class AjaxCrawl:
         after_render: AfterRender | None = None,
     ) -> None:
         self.settings = Settings() if settings is None else settings
-        self.renderer = _default_renderer(self.settings) if renderer is None else renderer
+        self.renderer = open_renderer(self.settings) if renderer is None else renderer
         hooks = (snapshots, before_render, after_render)
         self.pages = self.renderer if hooks == (None, None, None) else Pages(self.renderer, *hooks)
         self.store = open_store(self.settings) if store is None else store
@@ -72,7 +73,7 @@ class AjaxCrawl:
         if (url is not None) + (prefix is not None) + everything != 1:
             raise TypeError("purge takes one of url, prefix and everything")
         if url is not None:
-            return sum([await self.service.purge(spelling) for spelling in spellings(self.state(url).url)])
+            return sum([await self.service.purge(spelling) for spelling in spellings(self._state(url).url)])
         return await self.service.purge(prefix="" if prefix is None else self._prefix(prefix))
 
     async def refresh(self, url: str, make_origin: MakeOrigin | None = None) -> Snapshot:
@@ -81,29 +82,16 @@ class AjaxCrawl:
         The page's requests go to the application below the one middleware that this object has; where there are
         several, or none, ``make_origin`` says where they go. Raises ``UrlError`` and ``RenderError``.
         """
-        state = self.state(url)
-        make_origin = make_origin or self._only_origin("refresh")
+        state = self._state(url)
+        if make_origin is None:
+            if len(self._origins) != 1:
+                raise TypeError(f"refresh needs make_origin: there are {len(self._origins)} middlewares of this object")
+            make_origin = self._origins[0]
         request = RenderRequest(state.url, state.settings)
         answer = await self.service.refresh(request, state.key, make_origin(state.url, state.settings))
         if state.settings.vary_on:
             await self.service.purge_variants(state.key)
         return answer.snapshot
-
-    async def answer(self, url: str, make_origin: MakeOrigin | None = None) -> Answer:
-        """What a crawler gets of the page at ``url``: what is kept, else it is rendered now.
-
-        ``make_origin`` is as for ``refresh``, and so are the errors.
-        """
-        state = self.state(url)
-        make_origin = make_origin or self._only_origin("answer")
-        request = RenderRequest(state.url, state.settings)
-        kept = await self.service.kept(request, state.key, partial(make_origin, state.url, state.settings))
-        return kept or await self.service.get(request, state.key, make_origin(state.url, state.settings))
-
-    def _only_origin(self, use: str) -> MakeOrigin:
-        if len(self._origins) != 1:
-            raise TypeError(f"{use} needs make_origin: there are {len(self._origins)} middlewares of this object")
-        return self._origins[0]
 
     def observe(self, observer: Observer) -> Callable[[], None]:
         """Have ``observer`` called with each answer and each render that has ended; the result ends that.
@@ -116,8 +104,7 @@ class AjaxCrawl:
         """Called by each middleware: this is where its pages' requests go."""
         self._origins.append(make_origin)
 
-    def state(self, url: str, settings: Settings | None = None) -> State:
-        """The state that ``url`` means, pretty or ugly. Raises ``UrlError`` for what is no URL of the site."""
+    def _state(self, url: str, settings: Settings | None = None) -> State:
         site = self.settings.site_url
         try:
             if site is None:
@@ -134,7 +121,7 @@ class AjaxCrawl:
     def _prefix(self, prefix: str) -> str:
         page, hash_, state = prefix.partition("#")
         everywhere = self.settings.changed(include=("*",), exclude=(), exclude_states=())
-        return self.state(page, everywhere).url + hash_ + state
+        return self._state(page, everywhere).url + hash_ + state
 
     async def startup(self) -> None:
         """Take requests, and with ``warm_up`` start the renderer.
@@ -174,9 +161,3 @@ class AjaxCrawl:
             await self.renderer.close()
         finally:
             await self.store.close()
-
-
-def _default_renderer(settings: Settings) -> Renderer:
-    from .renderers.htmlunit import HtmlUnitRenderer  # loads JPype, which tests with another renderer do not need
-
-    return HtmlUnitRenderer(settings)

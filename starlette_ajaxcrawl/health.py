@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from .javascript.engine import Engine, EngineBroken
 from .javascript.vendor import EngineUnavailable
 from .machine import MIB, MIN_HEAP, OUTSIDE_HEAP, Machine, this_machine
 from .renderers import jvm
+from .renderers.options import heap_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,15 +94,18 @@ def check_jars(settings: Settings) -> Finding:
 def check_memory(settings: Settings, machine: Machine) -> Finding:
     """Whether the heap suits the memory there is, and the renders at once."""
     heap = heap_bytes(settings)
-    what = f"a heap of {_size(heap)} in {_size(machine.memory)} of {machine.memory_named_by}"
-    if machine.memory is not None and heap + OUTSIDE_HEAP > machine.memory:
-        fitting = machine.memory - OUTSIDE_HEAP
+    processes = settings.render_processes if settings.renderer == "process" else 1
+    heaps = "a heap of" if processes == 1 else f"{processes} processes with a heap of"
+    what = f"{heaps} {_size(heap)} in {_size(machine.memory)} of {machine.memory_named_by}"
+    if machine.memory is not None and processes * (heap + OUTSIDE_HEAP) > machine.memory:
+        fitting = machine.memory // processes - OUTSIDE_HEAP
+        needed = processes * (max(heap, MIN_HEAP) + OUTSIDE_HEAP)
         less = f"Set jvm_heap to {fitting // MIB}m or less, or give" if fitting >= MIN_HEAP else "Give"
         return Finding(
             "Memory",
             Verdict.WRONG,
             f"{what}: with about {_size(OUTSIDE_HEAP)} for all else the system will kill the process",
-            f"{less} it {_size(max(heap, MIN_HEAP) + OUTSIDE_HEAP)}. Every worker of the server needs as much.",
+            f"{less} it {_size(needed)}. Every worker of the server needs as much.",
         )
     if machine.address_space is not None and heap + ADDRESS_SPACE > machine.address_space:
         return Finding(
@@ -118,14 +121,14 @@ def check_memory(settings: Settings, machine: Machine) -> Finding:
             f"{what}: pages with large scripts will be cut",
             f"Set jvm_heap to {MIN_HEAP // MIB}m or more.",
         )
-    renders = settings.max_concurrent_renders
+    renders = -(-settings.max_concurrent_renders // processes)
     if heap < renders * HEAP_PER_RENDER:
         return Finding(
             "Memory",
             Verdict.WARNING,
             f"{what} for {renders} renders at once",
             f"Set jvm_heap to {renders * HEAP_PER_RENDER // MIB}m, "
-            f"or max_concurrent_renders to {max(1, heap // HEAP_PER_RENDER)}.",
+            f"or max_concurrent_renders to {processes * max(1, heap // HEAP_PER_RENDER)}.",
         )
     return Finding("Memory", Verdict.OK, what)
 
@@ -219,16 +222,6 @@ def check_render(settings: Settings) -> Finding:
             "Where pages have such an encoding, use a JDK with the module jdk.charsets.",
         )
     return Finding(subject, Verdict.OK, times)
-
-
-def heap_bytes(settings: Settings) -> int:
-    """The JVM's heap: the last -Xmx counts."""
-    heap = 0
-    for option in (f"-Xmx{settings.jvm_heap}", *settings.jvm_options):
-        match = re.fullmatch(r"-Xmx(\d+)([kmgt]?)", option, re.IGNORECASE)
-        if match:
-            heap = int(match[1]) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[match[2].lower()]
-    return heap
 
 
 def _is_readable(path: Path) -> bool:

@@ -185,6 +185,18 @@ class Settings(BaseSettings):
 
     # The renderer
 
+    renderer: Literal["htmlunit", "process"] = "htmlunit"  # one process fewer to keep an eye on
+    """Where pages are rendered: `htmlunit` in the application's process, `process` in processes of their own."""
+
+    render_processes: types.SomeCount = 1  # each takes some 300 MB
+    """Processes with `renderer="process"`; they share max_concurrent_renders."""
+
+    max_renders_per_process: types.Count = 5000  # a new one costs as much as some thirty pages
+    """Renders after which such a process is replaced; 0: never."""
+
+    max_process_bytes: types.OptionalSize = None
+    """Memory above which such a process is replaced; without it jvm_heap and 512 MiB more."""
+
     max_concurrent_renders: types.SomeCount = cores()  # a render keeps a core busy
     """Renders at once."""
 

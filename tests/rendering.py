@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette_ajaxcrawl.renderers.base import OriginRequest, OriginResponse
-from starlette_ajaxcrawl.renderers.htmlunit import HtmlUnitRenderer
+from starlette_ajaxcrawl.renderers import open_renderer
+from starlette_ajaxcrawl.renderers.base import OriginRequest, OriginResponse, Renderer
 from starlette_ajaxcrawl.settings import Settings
 from starlette_ajaxcrawl.snapshot import Headers, Rendering, RenderRequest
 
 SITE = "http://site.example"
 SETTINGS = Settings(_environment=False)
-RENDERER = HtmlUnitRenderer(SETTINGS)
+KINDS = ("htmlunit", "process")
+RENDERERS = {kind: open_renderer(SETTINGS.changed(renderer=kind)) for kind in KINDS}
+RENDERER = RENDERERS[os.environ.get("TEST_RENDERER", "htmlunit")]
 """For pages that take time, and for what is the same in every process: tests of the JVM itself are in tests/jvm."""
 
 START = """<!doctype html><title>t</title><p id=x></p><iframe id=f></iframe><script>
@@ -72,11 +75,13 @@ class Site:
         return await page(request)
 
 
-async def render(page: Page | Site, url: str = "/", *, settings: Settings = SETTINGS, **changed: Any) -> Rendering:
+async def render(
+    page: Page | Site, url: str = "/", *, settings: Settings = SETTINGS, renderer: Renderer = RENDERER, **changed: Any
+) -> Rendering:
     """Renders ``url`` (relative to ``SITE``) of a site that is one page, or a ``Site``."""
     site = page if isinstance(page, Site) else Site({"/": page})
     chosen = settings.changed(**changed) if changed else settings
-    return await RENDERER.render(RenderRequest(SITE + url, chosen), site)
+    return await renderer.render(RenderRequest(SITE + url, chosen), site)
 
 
 def text(rendering: Rendering) -> str:

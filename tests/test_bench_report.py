@@ -43,6 +43,15 @@ def test_archives_have_a_line_for_speed_for_memory_and_for_time():
     assert "| processor time of one more state, 1000 to 10000 / 100 to 1000 | 1.25 | 5.0 / 4.0 ms |" in lines
 
 
+def test_renders_in_a_process_of_their_own_have_a_line_for_time_for_processor_time_and_for_memory():
+    kinds = {"ms": (11.5, 10.0), "cpu_ms": (12.0, 10.0), "pss_mib": (330, 300)}
+    lines = table(isolation={kind: {"process": one, "htmlunit": other} for kind, (one, other) in kinds.items()})
+    where = '`renderer="process"` / in the server\'s process'
+    assert f"| {where}: a render, warm | 1.15 | 11.5 / 10.0 ms |" in lines
+    assert f"| {where}: its processor time | 1.20 | 12.0 / 10.0 ms |" in lines
+    assert f"| {where}: memory (PSS) of all processes | 1.10 | 330 / 300 MiB |" in lines
+
+
 def test_apps_have_a_line_for_each_kind_of_time_and_the_median_of_the_ratios():
     def app(times: float) -> dict[str, object]:
         warm = {"ms": {"ours": 20, "chromium_idle": 20 * times}, "cpu_ms": {"ours": 10, "chromium": 50}}

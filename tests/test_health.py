@@ -136,6 +136,15 @@ def test_the_heap_must_fit_the_memory_and_the_renders(
     assert words in f"{finding.found} {finding.advice}"
 
 
+def test_every_process_that_renders_has_a_heap_of_its_own() -> None:
+    changes = {"renderer": "process", "render_processes": 2, "max_concurrent_renders": 4, "jvm_heap": "512m"}
+    finding = health.check_memory(settings(**changes), Machine(memory=1024 * MIB))
+    assert finding.verdict is Verdict.WRONG
+    assert "2 processes with a heap of 512 MiB" in finding.found
+    assert "Set jvm_heap to 262m or less, or give it 1.5 GiB" in finding.advice
+    assert health.check_memory(settings(**changes), Machine(memory=2048 * MIB)).verdict is Verdict.OK
+
+
 @pytest.mark.parametrize(
     ("memory", "heap"), [(None, "512m"), (8192, "512m"), (1024, "512m"), (512, "196m"), (400, "128m"), (128, "128m")]
 )

@@ -16,8 +16,8 @@ from rich.table import Table
 
 from ..errors import RenderError, RendererUnavailable, UrlError
 from ..page_log import LogEntry
+from ..renderers import open_renderer
 from ..renderers.base import Origin
-from ..renderers.htmlunit import HtmlUnitRenderer
 from ..settings import Settings
 from ..snapshot import INCOMPLETE, Rendering, RenderRequest
 from ..text import visible_text
@@ -90,7 +90,7 @@ async def _render(target: str, path: str) -> Rendering:
 
 
 async def _render_with(settings: Settings, request: RenderRequest, origin: Origin) -> Rendering:
-    renderer = HtmlUnitRenderer(settings)
+    renderer = open_renderer(settings)
     try:
         return await renderer.render(request, origin)
     finally:

@@ -14,8 +14,8 @@ from anyio import to_thread
 from ..archive.site import Site, fetch_by_http, fetch_from
 from ..archive.sitemaps import MAX_BYTES, Entry, SitemapError, entries
 from ..errors import SettingsError
+from ..renderers import open_renderer
 from ..renderers.base import Origin
-from ..renderers.htmlunit import HtmlUnitRenderer
 from ..settings import Settings
 from .target import Elsewhere, app_request, crawl_of, is_url, lifespan, load_app, usage_error
 
@@ -41,7 +41,7 @@ async def opened(target: str, changes: dict[str, object]) -> AsyncIterator[Site]
         def origin(url: str, settings: Settings) -> Origin:
             return app_request(app, url[len(base) :], state, settings)[1]
 
-        renderer = HtmlUnitRenderer(settings) if crawl is None else crawl.pages
+        renderer = open_renderer(settings) if crawl is None else crawl.pages
         files = origin(f"{base}/", settings.changed(max_response_bytes=MAX_BYTES))
         try:
             yield Site(base, settings, renderer, lambda state: origin(state.url, state.settings), fetch_from(files))
@@ -62,7 +62,7 @@ def _server(target: str, settings: Settings) -> Site:
     async def fetch(url: str) -> tuple[int, bytes]:
         return await fetch_by_http(served + url[len(base) :] if url.startswith(f"{base}/") else url)
 
-    return Site(base, settings, HtmlUnitRenderer(settings), lambda state: Elsewhere(), fetch)
+    return Site(base, settings, open_renderer(settings), lambda state: Elsewhere(), fetch)
 
 
 async def named(site: Site, lists: Iterable[str], sitemaps: Iterable[str]) -> AsyncIterator[Entry]:

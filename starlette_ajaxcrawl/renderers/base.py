@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
 from ..snapshot import Headers, Rendering, RenderRequest
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,15 @@ class Origin(Protocol):
 
     async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:
         """Answer ``request`` within ``timeout`` seconds of wall-clock time."""
+
+
+async def ask(origin: Origin, request: OriginRequest, timeout: float) -> OriginResponse:
+    """What ``origin`` answers, whatever it does; raises nothing but cancellation."""
+    try:
+        return await origin.fetch(request, timeout=timeout)
+    except Exception as error:
+        logger.exception("the origin failed for %s %s", request.method, request.url)
+        return OriginResponse(0, (), b"", failure=f"the origin failed: {type(error).__name__}")
 
 
 class Renderer(Protocol):

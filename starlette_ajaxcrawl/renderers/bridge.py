@@ -10,7 +10,7 @@ import jpype
 from anyio import CancelScope, current_time, from_thread
 from anyio.lowlevel import current_token
 
-from .base import OriginRequest, OriginResponse
+from .base import OriginRequest, OriginResponse, ask
 
 if TYPE_CHECKING:
     from ..snapshot import Headers
@@ -57,10 +57,7 @@ class OriginBridge:
             try:
                 if self._stopped:
                     scope.cancel()
-                return await self._origin.fetch(request, timeout=timeout)
-            except Exception as error:
-                logger.exception("the origin failed for %s %s", request.method, request.url)
-                return OriginResponse(0, (), b"", failure=f"the origin failed: {type(error).__name__}")
+                return await ask(self._origin, request, timeout)
             finally:
                 self._scopes.discard(scope)
         reason = "the render was stopped" if self._stopped else "timeout: no response in time"

@@ -20,6 +20,8 @@ from ..page_log import LogEntry
 from ..snapshot import PageRequest, Rendering, Snapshot, Timings
 from . import faults, jvm, jvm_tools
 from .bridge import OriginBridge, java_origin
+from .options import options_text
+from .places import STOPPING, Places, running_loops
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -30,35 +32,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-STOPPING = "the server is stopping"
 MAX_KEPT_OPTIONS = 64
-
-JAVA_SETTINGS = (
-    "wait_for_background_javascript",
-    "wait_for_background_javascript_starting_before",
-    "clock",
-    "ajax_controller",
-    "deadline",
-    "javascript_timeout",
-    "ready_flag",
-    "wait_for_selector",
-    "browser",
-    "css",
-    "comments",
-    "locale",
-    "time_zone",
-    "modern_javascript",
-    "external_hosts",
-    "private_hosts",
-    "origins",
-    "block_urls",
-    "max_page_requests",
-    "max_response_bytes",
-    "max_snapshot_bytes",
-    "max_allocated_bytes",
-    "web_client_configurer",
-)
-"""The settings that ``RenderOptions`` reads."""
 
 ERRORS: dict[str, type[RenderError]] = {
     "timeout": RenderTimeout,
@@ -82,9 +56,8 @@ class HtmlUnitRenderer:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lowering = lowering_for(settings) if settings.modern_javascript else None
-        self._places: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl places {next(_numbers)}")
+        self._places = Places(settings.max_concurrent_renders, settings.max_queued_renders, lambda: self._closed)
         self._threads: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl threads {next(_numbers)}")
-        self._waiting = 0
         self._closed = False
         self._snapshotter: Any = None
         self._lock = threading.Lock()
@@ -104,7 +77,7 @@ class HtmlUnitRenderer:
         for bridge in list(self._bridges):
             bridge.stop()
         if self._lowering is not None:
-            await to_thread.run_sync(self._lowering.close, limiter=self._limiter(self._threads, float("inf")))
+            await to_thread.run_sync(self._lowering.close, limiter=running_loops(self._threads, float("inf")))
 
     @property
     def lost_threads(self) -> int:
@@ -118,7 +91,7 @@ class HtmlUnitRenderer:
         or ``SnapshotTooLarge``; ``RenderError`` for a failure of another kind; ``UrlError`` for no HTTP URL.
         """
         began = time.perf_counter()
-        async with self._place(request.url):
+        async with self._places.place(request.url):
             waited = time.perf_counter() - began
             try:
                 await self._ensure_snapshotter()
@@ -132,7 +105,7 @@ class HtmlUnitRenderer:
     @asynccontextmanager
     async def reuse(self, first: RenderRequest, origin: Origin) -> AsyncIterator[Show]:
         """See ``renderers.base.Reuser``; holds a place meanwhile."""
-        async with self._place(first.url):
+        async with self._places.place(first.url):
             await self._ensure_snapshotter()
             bridge = OriginBridge(origin)
             session = self._snapshotter.reuse(self._java_options(first.settings), java_origin(bridge))
@@ -148,36 +121,6 @@ class HtmlUnitRenderer:
                 yield show
             finally:
                 session.close()
-
-    @asynccontextmanager
-    async def _place(self, url: str) -> AsyncIterator[None]:
-        if self._closed:
-            raise RendererBusy(url, STOPPING)
-        places = self._limiter(self._places, self._settings.max_concurrent_renders)
-        if places.available_tokens <= 0 and self._waiting >= self._settings.max_queued_renders:
-            raise RendererBusy(url, f"{self._waiting} renders wait already (max_queued_renders)")
-        borrower = object()
-        self._waiting += 1
-        try:
-            await places.acquire_on_behalf_of(borrower)
-        finally:
-            self._waiting -= 1
-        try:
-            if self._closed:
-                raise RendererBusy(url, STOPPING)
-            yield
-        finally:
-            places.release_on_behalf_of(borrower)
-
-    @staticmethod
-    def _limiter(variable: RunVar[CapacityLimiter], size: float) -> CapacityLimiter:
-        """The running event loop's limiter."""
-        try:
-            return variable.get()
-        except LookupError:
-            limiter = CapacityLimiter(size)
-            variable.set(limiter)
-            return limiter
 
     async def _ensure_snapshotter(self) -> None:
         jvm.check_process()
@@ -218,7 +161,7 @@ class HtmlUnitRenderer:
 
         async with create_task_group() as group:
             group.start_soon(stop_when_cancelled)
-            result = await to_thread.run_sync(work, limiter=self._limiter(self._threads, float("inf")))
+            result = await to_thread.run_sync(work, limiter=running_loops(self._threads, float("inf")))
             group.cancel_scope.cancel()
         await checkpoint_if_cancelled()  # what a stopped page answers is nobody's business
         return result
@@ -265,25 +208,6 @@ class HtmlUnitRenderer:
 
 def _utf8(url: str) -> bytes:
     return url.encode("utf-8", "surrogatepass")
-
-
-def options_text(settings: Settings) -> list[str]:
-    """Name, value, name, value … as RenderOptions.java takes them."""
-    texts: list[str] = []
-    for name in JAVA_SETTINGS:
-        value = getattr(settings, name)
-        if value is None:
-            continue
-        if isinstance(value, bool):
-            text = str(value).lower()
-        elif isinstance(value, dict):
-            text = "\n".join(f"{key} {item}" for key, item in value.items())
-        elif isinstance(value, tuple):
-            text = "\n".join(value)
-        else:
-            text = str(value)
-        texts += [name, text]
-    return texts
 
 
 def to_rendering(url: str, head: dict[str, Any], body: bytes, waited: float) -> Rendering:

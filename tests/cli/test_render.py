@@ -115,7 +115,7 @@ def test_a_server_that_is_not_there_has_no_snapshot(run):
 def test_a_snapshot_ends_with_a_line_break_only_on_a_terminal(run, monkeypatch):
     page = Rendering(Snapshot("http://localhost/", "html", 200, (), b"<p>a", 0.0))
     monkeypatch.setattr(
-        "starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", lambda settings: FakeRenderer(lambda url: page)
+        "starlette_ajaxcrawl.commands.render.open_renderer", lambda settings: FakeRenderer(lambda url: page)
     )
     assert run("render", "a_site:app")[1] == "<p>a"
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)

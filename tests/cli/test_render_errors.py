@@ -91,7 +91,7 @@ def test_an_application_that_does_not_start_has_no_snapshot(run, folder):
 
 def test_an_application_that_fails_when_it_stops_or_has_no_lifespan_is_rendered_all_the_same(run, folder, monkeypatch):
     monkeypatch.setattr(
-        "starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", lambda settings: FakeRenderer(lambda url: "<p>a")
+        "starlette_ajaxcrawl.commands.render.open_renderer", lambda settings: FakeRenderer(lambda url: "<p>a")
     )
     source = """
         async def no_lifespan(scope, receive, send):
@@ -126,14 +126,14 @@ def test_each_error_of_the_renderer_has_its_exit_code(run, monkeypatch, error, c
     def pages(url):
         raise error
 
-    monkeypatch.setattr("starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", lambda settings: FakeRenderer(pages))
+    monkeypatch.setattr("starlette_ajaxcrawl.commands.render.open_renderer", lambda settings: FakeRenderer(pages))
     assert run("render", "a_site:make()")[::2] == (code, f"noise of the application\nmore noise\nerror: {message}\n")
 
 
 def test_the_log_of_a_page_that_failed_is_told(run, monkeypatch):
     error = RenderTimeout("http://localhost/", "late", (LogEntry("error", "script", "boom", "http://localhost/a.js"),))
     monkeypatch.setattr(
-        "starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", lambda settings: FakeRenderer(lambda url: error)
+        "starlette_ajaxcrawl.commands.render.open_renderer", lambda settings: FakeRenderer(lambda url: error)
     )
     assert "error: script: boom (http://localhost/a.js)" in run("render", "a_site:app", "--log")[2]
     assert "boom" not in run("render", "a_site:app")[2]

@@ -43,7 +43,7 @@ def rendered(run, monkeypatch, folder):
             made.append(settings)
             return renderer
 
-        monkeypatch.setattr("starlette_ajaxcrawl.commands.render.HtmlUnitRenderer", make)
+        monkeypatch.setattr("starlette_ajaxcrawl.commands.render.open_renderer", make)
         assert run("render", f"package:{site}", path)[:2] == (0, "<p>a")
         return made[0].max_age, renderer.requests[0].settings.max_age
 
