@@ -1,4 +1,4 @@
-"""Build hook: puts the Java part (our jar, HtmlUnit and what it needs) and the JavaScript compiler into the wheel."""
+"""Build hook: puts the Java part (our jar, HtmlUnit and what it needs) and JavaScript by others into the wheel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class JavaBuildHook(BuildHookInterface[Any]):
-    """Has gradle build the jars and npm fetch the compiler where they are not up to date, and adds them to the wheel.
+    """Has gradle build the jars and npm fetch the rest where they are not up to date, and adds them to the wheel.
 
     An editable install ignores ``force_include``; the package then finds them below ``build`` in the source tree.
     """
@@ -27,5 +27,6 @@ class JavaBuildHook(BuildHookInterface[Any]):
             if done.returncode:
                 sys.exit(done.returncode)  # the script has said why
         build_data["force_include"][str(Path(self.root, "build", "jars"))] = "starlette_ajaxcrawl/jars"
-        compiler = str(Path(self.root, "build", "javascript"))
-        build_data["force_include"][compiler] = "starlette_ajaxcrawl/javascript/vendor"
+        for subpackage in ("javascript", "inspector", "verify"):
+            fetched = str(Path(self.root, "build", subpackage))
+            build_data["force_include"][fetched] = f"starlette_ajaxcrawl/{subpackage}/vendor"

@@ -1,6 +1,6 @@
-"""Fetches the compiler of modern JavaScript with npm: SWC's WebAssembly and acorn, as pinned in scripts/npm.
+"""Fetches the JavaScript that the package carries with npm, as pinned in scripts/npm.
 
-Needs the standard library only: the wheel's build hook runs it too. Fills build/javascript, unless it is up to date.
+Needs the standard library only: the wheel's build hook runs it too. Fills folders of build, unless they are up to date.
 """
 
 from __future__ import annotations
@@ -19,17 +19,28 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PINNED = ROOT / "scripts" / "npm"
 WORK = ROOT / "build" / "npm"
-FILES = ROOT / "build" / "javascript"
-STAMP = ROOT / "build" / "javascript.sha256"
+BUILD = ROOT / "build"
+STAMP = BUILD / "javascript.sha256"
 LICENCES = ROOT / "THIRD-PARTY-LICENSES"
 COPIES = {
-    "@swc/wasm/wasm.js": "swc.js",
-    "@swc/wasm/wasm_bg.wasm": "swc.wasm",
-    "@swc/wasm/LICENSE": "LICENSE-swc",
-    "acorn/dist/acorn.js": "acorn.js",
-    "acorn/LICENSE": "LICENSE-acorn",
+    "javascript": {  # the compiler of modern JavaScript
+        "@swc/wasm/wasm.js": "swc.js",
+        "@swc/wasm/wasm_bg.wasm": "swc.wasm",
+        "@swc/wasm/LICENSE": "LICENSE-swc",
+        "acorn/dist/acorn.js": "acorn.js",
+        "acorn/LICENSE": "LICENSE-acorn",
+    },
+    "inspector": {
+        "htmx.org/dist/htmx.min.js": "htmx.js",
+        "htmx.org/LICENSE": "LICENSE-htmx",
+    },
+    "verify": {
+        "axe-core/axe.min.js": "axe.js",
+        "axe-core/LICENSE": "LICENSE-axe-core",
+        "axe-core/LICENSE-3RD-PARTY.txt": "LICENSE-axe-core-parts",
+    },
 }
-"""Where npm puts a file, and the name it has here."""
+"""Subpackages: where npm puts a file, and the name it has below build and in the wheel (in the folder vendor)."""
 
 
 def digest() -> str:
@@ -41,7 +52,7 @@ def digest() -> str:
 def check_licences() -> None:
     """Exit unless THIRD-PARTY-LICENSES lists the packages in their pinned versions."""
     text = LICENCES.read_text()
-    for name, version in re.findall(r'"(@?[\w/-]+)": "([\d.]+)"', (PINNED / "package.json").read_text()):
+    for name, version in re.findall(r'"(@?[\w/.-]+)": "([\d.]+)"', (PINNED / "package.json").read_text()):
         if not re.search(rf"^  \* {re.escape(name)} {re.escape(version)}, ", text, re.MULTILINE):
             sys.exit(f"error: {LICENCES.name} does not list {name} {version}")
 
@@ -66,20 +77,21 @@ def fetch() -> None:
         check=False,
     )
     if done.returncode:
-        sys.exit(f"{done.stdout}\nerror: npm could not fetch the compiler (scripts/npm)")
+        sys.exit(f"{done.stdout}\nerror: npm could not fetch the packages (scripts/npm)")
 
 
 def build() -> None:
-    """Fill build/javascript, unless it holds what is pinned."""
+    """Fill the folders, unless they hold what is pinned."""
     current = digest()
-    if STAMP.exists() and STAMP.read_text() == current and all((FILES / name).exists() for name in COPIES.values()):
+    places = {BUILD / folder / name: source for folder, names in COPIES.items() for source, name in names.items()}
+    if STAMP.exists() and STAMP.read_text() == current and all(place.exists() for place in places):
         return
-    print("fetching the compiler of modern JavaScript", file=sys.stderr, flush=True)
+    print("fetching the JavaScript that the package carries", file=sys.stderr, flush=True)
     check_licences()
     fetch()
-    FILES.mkdir(parents=True, exist_ok=True)
-    for source, name in COPIES.items():
-        shutil.copy(WORK / "node_modules" / source, FILES / name)
+    for place, source in places.items():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(WORK / "node_modules" / source, place)
     shutil.rmtree(WORK)
     STAMP.write_text(current)
 

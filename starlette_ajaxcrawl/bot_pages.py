@@ -23,6 +23,7 @@ CONDITIONS = frozenset(
 )
 """By these the application may answer with something else than its page."""
 
+
 def asks_for_a_page(headers: RawHeaders) -> bool:
     """Whether a request may be for a page: its Accept does not rule HTML out, and it asks in nobody's name."""
     for name, value in headers:

@@ -20,7 +20,7 @@ from .server_snapshots import Snapshots
 from .service import SnapshotService
 from .settings import Settings
 from .signals import StopSignals
-from .snapshot import RenderRequest, Snapshot
+from .snapshot import Answer, RenderRequest, Snapshot
 from .stores import Store, open_store
 
 logger = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class AjaxCrawl:
         if (url is not None) + (prefix is not None) + everything != 1:
             raise TypeError("purge takes one of url, prefix and everything")
         if url is not None:
-            return sum([await self.service.purge(spelling) for spelling in spellings(self._state(url).url)])
+            return sum([await self.service.purge(spelling) for spelling in spellings(self.state(url).url)])
         return await self.service.purge(prefix="" if prefix is None else self._prefix(prefix))
 
     async def refresh(self, url: str, make_origin: MakeOrigin | None = None) -> Snapshot:
@@ -82,16 +82,29 @@ class AjaxCrawl:
         The page's requests go to the application below the one middleware that this object has; where there are
         several, or none, ``make_origin`` says where they go. Raises ``UrlError`` and ``RenderError``.
         """
-        state = self._state(url)
-        if make_origin is None:
-            if len(self._origins) != 1:
-                raise TypeError(f"refresh needs make_origin: there are {len(self._origins)} middlewares of this object")
-            make_origin = self._origins[0]
+        state = self.state(url)
+        make_origin = make_origin or self._only_origin("refresh")
         request = RenderRequest(state.url, state.settings)
         answer = await self.service.refresh(request, state.key, make_origin(state.url, state.settings))
         if state.settings.vary_on:
             await self.service.purge_variants(state.key)
         return answer.snapshot
+
+    async def answer(self, url: str, make_origin: MakeOrigin | None = None) -> Answer:
+        """What a crawler gets of the page at ``url``: what is kept, else it is rendered now.
+
+        ``make_origin`` is as for ``refresh``, and so are the errors.
+        """
+        state = self.state(url)
+        make_origin = make_origin or self._only_origin("answer")
+        request = RenderRequest(state.url, state.settings)
+        kept = await self.service.kept(request, state.key, partial(make_origin, state.url, state.settings))
+        return kept or await self.service.get(request, state.key, make_origin(state.url, state.settings))
+
+    def _only_origin(self, use: str) -> MakeOrigin:
+        if len(self._origins) != 1:
+            raise TypeError(f"{use} needs make_origin: there are {len(self._origins)} middlewares of this object")
+        return self._origins[0]
 
     def observe(self, observer: Observer) -> Callable[[], None]:
         """Have ``observer`` called with each answer and each render that has ended; the result ends that.
@@ -104,7 +117,8 @@ class AjaxCrawl:
         """Called by each middleware: this is where its pages' requests go."""
         self._origins.append(make_origin)
 
-    def _state(self, url: str, settings: Settings | None = None) -> State:
+    def state(self, url: str, settings: Settings | None = None) -> State:
+        """The state that ``url`` means, pretty or ugly. Raises ``UrlError`` for what is no URL of the site."""
         site = self.settings.site_url
         try:
             if site is None:
@@ -121,7 +135,7 @@ class AjaxCrawl:
     def _prefix(self, prefix: str) -> str:
         page, hash_, state = prefix.partition("#")
         everywhere = self.settings.changed(include=("*",), exclude=(), exclude_states=())
-        return self._state(page, everywhere).url + hash_ + state
+        return self.state(page, everywhere).url + hash_ + state
 
     async def startup(self) -> None:
         """Take requests, and with ``warm_up`` start the renderer.

@@ -163,6 +163,15 @@ class Chromium:
             context.close()
 
     @in_its_thread
+    def visit(self, work: Callable[[BrowserContext], R], **profile: Any) -> R:
+        """What ``work`` makes of a fresh browser profile with what ``profile`` says, such as its ``viewport``."""
+        context = self._browser.new_context(**{"locale": "en-US", "timezone_id": "UTC", **profile})
+        try:
+            return work(context)
+        finally:
+            context.close()
+
+    @in_its_thread
     def shown(self, url: str, html: bytes) -> Reading:
         """What people see of a snapshot that was answered at ``url``, with scripts off."""
         if self._plain_tab is None:

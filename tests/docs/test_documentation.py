@@ -102,8 +102,9 @@ PYTHON = [(name, code) for name in pages.names() for code in pages.code(name)]
 
 
 @pytest.mark.parametrize(("page", "code"), PYTHON, ids=[f"{name}: {code.splitlines()[0]}" for name, code in PYTHON])
-def test_code_that_is_shown_runs(page: str, code: str, at: Any) -> None:
+def test_code_that_is_shown_runs(page: str, code: str, at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     at(page)
+    monkeypatch.setenv("INSPECTOR_TOKEN", "a-token-of-some-length")
     Path("war").mkdir(exist_ok=True)
     Path("archive").mkdir(exist_ok=True)
     compiled = compile(code, page, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)

@@ -75,6 +75,10 @@ def test_the_wheel_holds_the_compiler_of_modern_javascript_with_its_licences(whe
     vendored = {name.removeprefix(f"{folder}vendor/") for name in names if name.startswith(f"{folder}vendor/")}
     assert vendored == {"swc.js", "swc.wasm", "acorn.js", "LICENSE-swc", "LICENSE-acorn"}
     assert f"{folder}source/lower.js" in names
+    package = "starlette_ajaxcrawl/"
+    assert {f"{package}inspector/vendor/htmx.js", f"{package}inspector/vendor/LICENSE-htmx"} <= set(names)
+    assert {f"{package}inspector/templates/page.html", f"{package}inspector/static/inspector.css"} <= set(names)
+    assert {f"{package}verify/vendor/axe.js", f"{package}verify/vendor/LICENSE-axe-core"} <= set(names)
     assert "starlette_ajaxcrawl/stores/redis.lua" in names
 
 
