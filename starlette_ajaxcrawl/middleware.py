@@ -20,11 +20,12 @@ from .snapshot import RenderRequest
 from .user_agents import Bots
 
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
+    from collections.abc import Awaitable, Callable, MutableMapping
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from .settings import Settings
+    from .snapshot import Answer
 
 logger = logging.getLogger(__name__)
 
@@ -131,34 +132,25 @@ class AjaxCrawlMiddleware:
         client = Client(receive)
         service = self.crawl.service
         request = RenderRequest(render.url, render.settings, render.headers)
-        reply: responses.Reply | None = None
         began = time.perf_counter()
-        outcome = "passed"
 
         def make_origin() -> InProcessOrigin:
             self.crawl.watch_signals()
             return InProcessOrigin(self.app, scope, render.url, render.settings, render.headers)
 
-        answer = await service.kept(request, render.key, make_origin)
-        if bot and answer is None and not await answers_with_a_page(self.app, scope, client, send):
-            return
-        try:
-            if answer is None:  # only then it takes long enough to watch the client meanwhile
-                origin = make_origin()
-                answer = await client.wait_for(lambda: service.get(request, render.key, origin))
-            if answer.snapshot.kind != "other":
-                reply = responses.respond(answer, scope["method"], scope["headers"], time.time(), render.settings)
-                outcome = answer.outcome
-        except ClientGone:
-            return
-        except UrlError as error:  # no URL to a browser
-            reply, outcome = responses.failure(error, scope["method"]), "refused"
-        except Exception as error:
-            if not isinstance(error, RenderError):  # those are in the log already, once a render
-                logger.exception("No snapshot of %r: unexpected error", render.url)
-                error = RenderError(render.url, "unexpected error")
-            if render.settings.on_error != "pass":
-                reply, outcome = responses.failure(error, scope["method"]), "error"
+        found = await self._outcome(render, scope, lambda: service.kept(request, render.key, make_origin))
+        if found is None:
+            if bot and not await answers_with_a_page(self.app, scope, client, send):
+                return
+            origin = make_origin()
+            try:  # only now it takes long enough to watch the client meanwhile
+                found = await self._outcome(
+                    render, scope, lambda: client.wait_for(lambda: service.get(request, render.key, origin))
+                )
+            except ClientGone:
+                return
+        assert found is not None
+        outcome, reply = found
         if self.crawl.observers:
             status = 0 if reply is None else reply.status
             self.crawl.observers.tell(Answered(render.url, outcome, status, time.perf_counter() - began, bot))
@@ -166,6 +158,33 @@ class AjaxCrawlMiddleware:
             await self.app({**scope, "query_string": render.query}, client.receive, send)
         else:
             await _send(reply, send)
+
+    async def _outcome(
+        self, render: Render, scope: Scope, find: Callable[[], Awaitable[Answer | None]]
+    ) -> tuple[str, responses.Reply | None] | None:
+        """What came of ``find``, and the reply to it: None leaves the request to the application.
+
+        None where nothing is found.
+        """
+        method = scope["method"]
+        try:
+            answer = await find()
+            if answer is None:
+                return None
+            if answer.snapshot.kind == "other":
+                return "passed", None
+            return answer.outcome, responses.respond(answer, method, scope["headers"], time.time(), render.settings)
+        except ClientGone:
+            raise
+        except UrlError as error:  # no URL to a browser
+            return "refused", responses.failure(error, method)
+        except Exception as error:
+            if not isinstance(error, RenderError):  # those are in the log already, once a render
+                logger.exception("No snapshot of %r: unexpected error", render.url)
+                error = RenderError(render.url, "unexpected error")
+            return (
+                ("passed", None) if render.settings.on_error == "pass" else ("error", responses.failure(error, method))
+            )
 
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lifespan: the crawl starts after the application has, and ends after it."""

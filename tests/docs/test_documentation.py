@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
+import itertools
 import os
 import re
 import shlex
@@ -39,6 +40,7 @@ SERVERS = {
     "gunicorn": "--bind 127.0.0.1:{}",
     "hypercorn": "--bind 127.0.0.1:{}",
     "granian": "--port {}",
+    "starlette_ajaxcrawl": "--port {}",
 }
 NGINX = [(name, block) for name in pages.names() for block in pages.blocks(name, "nginx")]
 COMMANDS = [command for name in pages.names() for command in pages.commands(name)]
@@ -69,6 +71,8 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             (made[name] / file).write_text(source)
         (made[name] / "public").mkdir()
         (made[name] / "public" / "robots.txt").write_text("User-agent: *\nDisallow: /nothing\n")
+        (made[name] / "dist").mkdir()
+        (made[name] / "dist" / "index.html").write_text(PAGE)
     return made
 
 
@@ -126,6 +130,9 @@ def test_a_command_does_what_is_said(
     while re.fullmatch(r"[A-Z_]+=.*", words[0]):
         monkeypatch.setenv(*words.pop(0).split("=", 1))
     match words[0]:
+        case "starlette-ajaxcrawl" if words[1] == "serve":
+            with serving([word.replace("http://127.0.0.1:3000", example_site) for word in words]) as url:
+                assert PAGE in httpx.get(url, headers={"user-agent": "Mozilla/5.0"}).text  # tests/serve see snapshots
         case "starlette-ajaxcrawl":
             monkeypatch.setattr(sys, "argv", words)
             with pytest.raises(SystemExit) as ended:
@@ -141,8 +148,11 @@ def test_a_command_does_what_is_said(
             monkeypatch.setenv(name, value)
             Settings()
         case "curl":
+            agent = dict(itertools.pairwise(words)).get("-A", "curl/8")
             with uvicorn_running(load_app()) as url:
-                assert "products/2</h1>" in httpx.get(words[-1].replace("http://127.0.0.1:8000", url), timeout=60).text
+                asked = words[-1].replace("http://127.0.0.1:8000", url)
+                shown = "<h1></h1>" if agent.startswith("Mozilla") else "products/2</h1>"
+                assert shown in httpx.get(asked, timeout=60, headers={"user-agent": agent}).text
         case server if server in SERVERS:
             with serving(words) as url:
                 assert "products/2</h1>" in httpx.get(f"{url}/?_escaped_fragment_=/products/2", timeout=60).text
@@ -181,9 +191,10 @@ def serving(words: list[str]) -> Iterator[str]:
     """The server of a command line, on a free port; gives its base URL once it answers."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    arguments = [*words[1:], *SERVERS[words[0]].format(port).split()]
+    module = words[0].replace("-", "_")
+    arguments = [*words[1:], *SERVERS[module].format(port).split()]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["", str(pages.ROOT)])}
-    server = subprocess.Popen([sys.executable, "-m", words[0], *arguments], env=environment, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen([sys.executable, "-m", module, *arguments], env=environment, stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 30
         while True:
