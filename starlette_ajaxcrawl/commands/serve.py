@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 import typer
 
 from ..crawl import AjaxCrawl
+from ..inspector import inspector
 from ..setting_types import items
 from ..settings import Settings
 from .exits import CommandError, Exit
 from .target import usage_error
 
 if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp
 
 EPILOG = """\
@@ -25,6 +27,7 @@ All other settings come from AJAXCRAWL_… variables and .env. Needs the extra: 
 
 Exit codes: 1: it cannot start (the address is in use, say). 2: wrong arguments or settings. 130: Ctrl-C.
 """
+INSPECTOR = "/_inspector"
 STOP_AFTER = 5  # seconds that connections may take to end by themselves
 LEVELS = ("critical", "error", "warning", "info", "debug")
 
@@ -43,6 +46,12 @@ def serve(
         str, typer.Option(help="Give snapshots of plain URLs to bots: known, or patterns; see the setting bots.")
     ] = "",
     store: Annotated[str, typer.Option(help="Where snapshots are kept; see the setting store.")] = "",
+    inspector_token: Annotated[
+        str,
+        typer.Option(
+            envvar="INSPECTOR_TOKEN", help=f"Have the inspector at {INSPECTOR}/, for those who know the token."
+        ),
+    ] = "",
     trust: Annotated[
         str,
         typer.Option(help="Proxies in front whose Forwarded and X-Forwarded-… are believed: addresses, networks."),
@@ -83,7 +92,7 @@ def serve(
         crawl = AjaxCrawl(settings)
         trusted = items(trust)
         assert isinstance(trusted, tuple)
-        app = Front(site, crawl, trusted=trusted)
+        app = Front(site, crawl, routes=_routes(crawl, inspector_token), trusted=trusted)
     except ValueError as error:
         raise usage_error(str(error)) from None
     listener = _listen(host, port)
@@ -93,7 +102,7 @@ def serve(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if not self.should_exit:
-                _announce(address, upstream or static, settings)
+                _announce(address, upstream or static, settings, inspector_token)
 
     server = Announcing(
         uvicorn.Config(
@@ -122,6 +131,12 @@ def _reaching(upstream: str, settings: Settings) -> Settings:
     )
 
 
+def _routes(crawl: AjaxCrawl, token: str) -> list[BaseRoute]:
+    from starlette.routing import Mount
+
+    return [Mount(INSPECTOR, inspector(crawl, token=token))] if token else []
+
+
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -136,13 +151,14 @@ def _address(host: str, listener: socket.socket) -> str:
     return f"http://{name}:{listener.getsockname()[1]}"
 
 
-def _announce(address: str, shown: str, settings: Settings) -> None:
+def _announce(address: str, shown: str, settings: Settings, inspector_token: str) -> None:
     bots = ", ".join(settings.bots) or "none (--bots known)"
     lines = [
         f"{address}/ shows {shown}",
         f"Crawlers get snapshots: {address}/?_escaped_fragment_=",
         f"Bots that get snapshots of plain URLs: {bots}",
         f"Snapshots are kept in {settings.store}, for {settings.max_age:g} s",
+        f"Inspector: {address}{INSPECTOR}/" if inspector_token else "Inspector: off (--inspector-token)",
         "Ctrl-C ends it.",
     ]
     typer.echo("\n".join(lines))

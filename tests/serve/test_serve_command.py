@@ -55,7 +55,8 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_front_end_is_served_to_people_crawlers_and_bots(dist: Path) -> None:
-    with serving("--static", "dist", "--history", "--bots", "known", folder=dist) as (url, said, process):
+    options = ("--history", "--bots", "known", "--inspector-token", "a-token-of-some-length")
+    with serving("--static", "dist", *options, folder=dist) as (url, said, process):
         assert said.splitlines()[0] == f"{url}/ shows dist"
         assert "Bots that get snapshots of plain URLs: known" in said
         browser = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"}
@@ -64,6 +65,10 @@ def test_a_front_end_is_served_to_people_crawlers_and_bots(dist: Path) -> None:
         assert "<h1>This is /#!/b</h1>" in crawler.text
         bot = httpx.get(f"{url}/products/2", headers={"user-agent": "Twitterbot/1.0"}, timeout=120)
         assert "<h1>This is /products/2</h1>" in bot.text
+        assert f"Inspector: {url}/_inspector/" in said
+        token = {"authorization": "Bearer a-token-of-some-length"}
+        assert "/products/2" in httpx.get(f"{url}/_inspector/", headers=token).text
+        assert httpx.get(f"{url}/_inspector/", headers=browser).status_code != 200
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
         assert (process.returncode, errors) == (130, "")
@@ -103,6 +108,7 @@ def test_a_running_server_is_served_by_its_address(dist: Path) -> None:
         (("--upstream", "http://a", "--history"), 2, "--history goes with --static"),
         (("--static", "dist", "--bots", "("), 2, "bots must be"),
         (("--static", "dist", "--store", "nosql://"), 2, "store must be"),
+        (("--static", "dist", "--inspector-token", "short"), 2, "16 or more"),
         (("--static", "dist", "--trust", "nginx"), 2, "'nginx' does not appear to be an IPv4 or IPv6 network"),
         (("--static", "dist", "--host", "203.0.113.1"), 1, "cannot listen at 203.0.113.1, port 8000"),
     ],
