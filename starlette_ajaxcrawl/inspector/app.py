@@ -60,7 +60,11 @@ class Inspector:
         )
         self._templates.filters.update(filters.FILTERS)
         self._templates.globals.update(
-            version=version_of(self._static), by_token=self.access.by_token, phases=PHASES, outcomes=OUTCOMES
+            version=version_of(self._static),
+            by_token=self.access.by_token,
+            phases=PHASES,
+            outcomes=OUTCOMES,
+            lately=lambda: [public(url) for url in self.renders.lately()],
         )
         self._app = Starlette(
             routes=[
@@ -187,7 +191,8 @@ class Inspector:
             answer = error
         except TypeError as error:
             raise HTTPException(500, str(error)) from None
-        report = of_answer(state, answer, self.renders.latest(state.key), time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        report = await to_thread.run_sync(of_answer, state, answer, self.renders.latest(state.key), seconds)
         return await self._show(request, report, live=True)
 
     async def _render(self, request: Request) -> Response:
@@ -196,7 +201,7 @@ class Inspector:
         if render is None:
             return self._not_here(request)
         state = self.crawl.state(render.event.url)
-        return await self._show(request, of_render(state, render), live=False)
+        return await self._show(request, await to_thread.run_sync(of_render, state, render), live=False)
 
     async def _show(self, request: Request, report: Report, live: bool, note: str = "") -> Response:
         state = report.state
@@ -236,7 +241,7 @@ class Inspector:
             snapshot = (await kept_of(self.crawl, state)).snapshot
         if snapshot is None or snapshot.kind != "html":
             raise HTTPException(404, "There is no such snapshot any more.")
-        body = framed(snapshot.url, snapshot.content)
+        body = await to_thread.run_sync(framed, snapshot)
         return Response(body, headers=HEADERS, media_type="text/html; charset=utf-8")
 
     async def _refresh(self, request: Request) -> Response:
@@ -254,7 +259,8 @@ class Inspector:
             answer = error
         except TypeError as error:
             raise HTTPException(500, str(error)) from None
-        report = of_answer(state, answer, self.renders.latest(state.key), time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        report = await to_thread.run_sync(of_answer, state, answer, self.renders.latest(state.key), seconds)
         return await self._show(request, report, live=True, note="Rendered anew just now.")
 
     async def _purge(self, request: Request) -> Response:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from html import escape
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
+
+if TYPE_CHECKING:
+    from ..snapshot import Snapshot
 
 # An origin of its own without scripts, forms or frames; pictures, styles and fonts come from where the page has them.
 POLICY = (
@@ -24,11 +28,12 @@ _HEAD = re.compile(rb"<head\b[^>]*>", re.IGNORECASE)
 _FAR = 65536  # bytes in which the head begins
 
 
-def framed(url: str, content: bytes) -> bytes:
-    """``content``, the snapshot of the page at ``url``, as it is shown from another address.
+def framed(snapshot: Snapshot) -> bytes:
+    """The document of ``snapshot`` as it is shown from another address.
 
-    Its links still lead to where they lead from ``url``: its own ``base`` counts, resolved against that.
+    Its links still lead to where they lead from its own: its ``base`` counts, resolved against that.
     """
+    url, content = snapshot.url, snapshot.content
     parser = _Base()
     parser.feed(content[:_FAR].decode("utf-8", "replace"))
     base = urljoin(url, parser.href) if parser.href else url.partition("#")[0]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MAX_RENDERS = 200
 MAX_BYTES = 16 * 2**20
+LATELY = 30  # URLs to pick from
 OVERHEAD = 256  # bytes that the objects around a line or a request take, measured generously
 
 OUTCOMES = {
@@ -118,6 +119,10 @@ class Renders:
         with self._lock:
             renders = list(self._renders)
         return [render for render in reversed(renders) if wanted.takes(render)]
+
+    def lately(self) -> list[str]:
+        """The URLs that were rendered last, each once."""
+        return list(dict.fromkeys(render.event.url for render in self.recent()))[:LATELY]
 
     def get(self, number: int) -> Render | None:
         """The render of that number, while it is remembered."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .. import responses
-from ..errors import AjaxCrawlError, StoreError
+from ..errors import AjaxCrawlError, StoreError, UrlError
 from ..freshness import Use, age, lifetime, use
 from ..snapshot import INCOMPLETE, Answer
 from ..text import visible_text
@@ -126,7 +126,8 @@ def of_answer(state: State, answer: Answer | AjaxCrawlError, render: Render | No
     else:
         snapshot, outcome, error = None, "error", getattr(answer, "reason", str(answer))
         ours = render is not None and render.failed
-        reply = responses.failure(answer, "GET")
+        reply = _failure(answer, state)
+        outcome = outcome if reply else "passed"
     return _report(state, outcome, snapshot, error, render, ours, reply, seconds)
 
 
@@ -134,7 +135,7 @@ def of_render(state: State, render: Render) -> Report:
     """The report on a render that is over; the headers are those that it was answered with."""
     event = render.event
     if event.rendering is None:
-        reply = None if event.error is None else responses.failure(event.error, "GET")
+        reply = None if event.error is None else _failure(event.error, state)
         return _report(state, event.outcome, None, event.reason, render, True, reply, event.seconds)
     snapshot = event.rendering.snapshot
     reply = None
@@ -172,6 +173,12 @@ def unframeable(report: Report) -> str:
         if name == "content-security-policy" and re.search(r"frame-ancestors\s+'none'", value):
             return "Content-Security-Policy: frame-ancestors 'none'"
     return ""
+
+
+def _failure(error: AjaxCrawlError, state: State) -> responses.Reply | None:
+    """The answer in place of a snapshot; None where the application gives it."""
+    passes = state.settings.on_error == "pass" and not isinstance(error, UrlError)
+    return None if passes else responses.failure(error, "GET")
 
 
 def _made(render: Render | None, snapshot: Snapshot) -> bool:
@@ -254,8 +261,9 @@ def _budgets(rendering: Rendering, settings: Settings) -> tuple[Budget, ...]:
         Budget("max_snapshot_bytes", "the snapshot", len(snapshot.content), settings.max_snapshot_bytes, "bytes"),
     ]
     if rendering.page_seconds is not None:
-        about = "the page's clock, from its first script on"
         wait = settings.wait_for_background_javascript
+        rested = rendering.page_seconds < wait
+        about = "the page's clock until it came to rest" if rested else "the page's clock: it did not come to rest"
         budgets.insert(1, Budget("wait_for_background_javascript", about, rendering.page_seconds, wait, "seconds"))
     return tuple(budgets)
 

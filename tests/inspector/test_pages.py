@@ -156,6 +156,13 @@ async def test_renders_that_went_wrong_say_why_and_what_to_do() -> None:
     assert "A redirect, to http://example.com/#!/new" in moved
 
 
+async def test_a_failure_that_is_left_to_the_application_is_said_to_be() -> None:
+    async with logged_in(site(on_error="pass")) as client:
+        late = text(await client.get("/_inspector/report?url=/%23!/late"))
+    assert "/#!/late Refresh Purge Open the page in a new tab passed" in late
+    assert "The application answers." in late
+
+
 async def test_refresh_renders_anew_and_purge_forgets() -> None:
     app = site()
     async with logged_in(app) as client:
@@ -205,8 +212,9 @@ async def test_the_list_shows_what_was_rendered_and_can_be_narrowed() -> None:
         assert await listed(slower="1") == []
         assert await listed(slower="nonsense", outcome="nonsense") == await listed()
         home = await client.get("/_inspector/")
+        assert re.findall(r'<option value="(http[^"]+)"', home.text)[0] == "http://example.com/#!/moved"
         assert "Renders 4 Failed or cut 2" in text(home)
-        assert "Answers from the store 1 of 5" in text(home)
+        assert "From the store 1 of 5" in text(home)
         (link,) = re.findall(r'href="(render[^"]+)">/#!/one', home.text)
         render = await client.get(f"/_inspector/{unescape(link)}")
     assert "http://example.com/#!/one" in text(render)
