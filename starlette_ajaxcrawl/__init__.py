@@ -1,6 +1,7 @@
 """HTML snapshots of JavaScript pages for clients that run no scripts: the AJAX crawling scheme as ASGI middleware."""
 
 from .crawl import AjaxCrawl
+from .crawlable import CrawlableHTML
 from .errors import (
     AjaxCrawlError,
     RendererBusy,
@@ -22,6 +23,7 @@ from .server_snapshots import Snapshots
 from .settings import Settings
 from .snapshot import PageRequest, Rendering, RenderRequest, Snapshot, Timings
 from .stores import MemoryStore, Store
+from .templating import add_helpers, ajaxcrawl_url, pretty_url
 
 __version__ = "0.1.0"
 
@@ -30,6 +32,7 @@ __all__ = [
     "AjaxCrawlError",
     "AjaxCrawlMiddleware",
     "Answered",
+    "CrawlableHTML",
     "FakeRenderer",
     "LogEntry",
     "MemoryStore",
@@ -55,7 +58,10 @@ __all__ = [
     "Timings",
     "UrlError",
     "__version__",
+    "add_helpers",
+    "ajaxcrawl_url",
     "is_ugly",
+    "pretty_url",
     "to_pretty",
     "to_ugly",
 ]
