@@ -44,6 +44,12 @@ class Pages:
         self._before = before_render
         self._after = after_render
 
+    @property
+    def capacity(self) -> int | None:
+        """The renderer's, where it makes all snapshots."""
+        renders_all = self._before is None and self._snapshots is None
+        return getattr(self._renderer, "capacity", None) if renders_all else None
+
     async def start(self) -> None:
         """Start the renderer."""
         await self._renderer.start()

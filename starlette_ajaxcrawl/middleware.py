@@ -138,15 +138,17 @@ class AjaxCrawlMiddleware:
             self.crawl.watch_signals()
             return InProcessOrigin(self.app, scope, render.url, render.settings, render.headers)
 
+        async def get() -> Answer:
+            service.check_room(request, render.key)
+            origin = make_origin()  # only now it takes long enough to watch the client meanwhile
+            return await client.wait_for(lambda: service.get(request, render.key, origin))
+
         found = await self._outcome(render, scope, lambda: service.kept(request, render.key, make_origin))
         if found is None:
             if bot and not await answers_with_a_page(self.app, scope, client, send):
                 return
-            origin = make_origin()
-            try:  # only now it takes long enough to watch the client meanwhile
-                found = await self._outcome(
-                    render, scope, lambda: client.wait_for(lambda: service.get(request, render.key, origin))
-                )
+            try:
+                found = await self._outcome(render, scope, get)
             except ClientGone:
                 return
         assert found is not None

@@ -51,6 +51,7 @@ class SnapshotService:
         observers: Observers | None = None,
     ) -> None:
         self._renderer = renderer
+        self._capacity: int | None = getattr(renderer, "capacity", None)
         self._observers = Observers() if observers is None else observers
         self._store = store
         self._clock = clock
@@ -69,19 +70,27 @@ class SnapshotService:
     async def kept(
         self, request: RenderRequest, key: str, make_origin: Callable[[], Origin] | None = None
     ) -> Answer | None:
-        """The kept snapshot of ``request.url`` where it is fresh; nothing is rendered for it.
+        """The kept snapshot of ``request.url`` where it is fresh, or nothing more can be rendered; else None.
 
         With ``make_origin`` a stale one too, for ``stale_while_revalidate``: it is rendered anew behind it.
         """
         found = await self._keeper.look(request, key)
-        if found.snapshot is None:
-            return None
-        if found.use is Use.FRESH:
+        place = (current_token(), key)
+        if found.snapshot is not None and found.use is Use.FRESH:
             return Answer(found.snapshot, "hit")
-        if found.use is Use.STALE and make_origin is not None and not self._stopping:
-            self._renew(request, key, make_origin)
+        if found.snapshot is not None and found.use is Use.STALE and make_origin is not None and not self._stopping:
+            self._renew(request, place, make_origin)
+            return Answer(found.snapshot, "stale")
+        if found.snapshot is not None and found.use is not Use.NONE and self._must_refuse(place):
             return Answer(found.snapshot, "stale")
         return None
+
+    def check_room(self, request: RenderRequest, key: str) -> None:
+        """Raise ``RendererBusy`` where ``get`` would: so a crowd is refused before anything is made for it."""
+        if self._must_refuse((current_token(), key)):
+            error = RendererBusy(request.url, f"{self._capacity} renders run or wait already (max_queued_renders)")
+            self._log_failure(error)
+            raise error
 
     async def get(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
         """The snapshot of ``request.url``, kept under ``key``.
@@ -99,6 +108,7 @@ class SnapshotService:
             flight = await self._joinable(place)  # another request may have begun meanwhile
         if flight is not None:
             return await flight.land("shared")
+        self.check_room(request, key)
         return await self._start(Flight(request), place, origin).land("miss")
 
     async def refresh(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
@@ -169,11 +179,18 @@ class SnapshotService:
         spawn(partial(self._fly, flight, place, origin))
         return flight
 
-    def _renew(self, request: RenderRequest, key: str, make_origin: Callable[[], Origin]) -> None:
-        """Render ``key`` behind the stale snapshot that is given, unless that is done or has failed lately."""
-        place = (current_token(), key)
-        if place not in self._flights and not 0 <= self._clock() - self._failed.get(key, -RETRY_BEHIND) < RETRY_BEHIND:
+    def _renew(self, request: RenderRequest, place: Place, make_origin: Callable[[], Origin]) -> None:
+        """Render it behind the stale snapshot that is given, unless that is done, has failed lately, or must wait."""
+        failed_lately = 0 <= self._clock() - self._failed.get(place[1], -RETRY_BEHIND) < RETRY_BEHIND
+        if place not in self._flights and not failed_lately and not self._must_refuse(place):
             self._start(Flight(request, behind=True), place, make_origin())
+
+    def _must_refuse(self, place: Place) -> bool:
+        """Whether as many renders are under way on the event loop as the renderer runs and lets wait, none of it."""
+        if self._capacity is None or len(self._airborne) < self._capacity or place in self._flights:
+            return False
+        under_way = (loop == place[0] and not flight.done.is_set() for loop, flight in list(self._airborne))
+        return sum(under_way) >= self._capacity
 
     async def _fly(self, flight: Flight, place: Place, origin: Origin) -> None:
         request, key = flight.request, place[1]

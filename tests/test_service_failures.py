@@ -1,6 +1,7 @@
 """The service where something fails: who is told, what is logged, and what the next request finds."""
 
 import logging
+from collections import defaultdict
 
 import anyio
 import pytest
@@ -121,6 +122,43 @@ async def test_what_fails_every_render_is_logged_once_a_minute(kind, clock, capl
     with pytest.raises(kind):
         await service.get(ask(), "a", NoOrigin())
     assert len(caplog.records) == 2
+
+
+async def test_what_is_more_than_the_renderer_takes_is_refused_before_anything_is_made_for_it(clock, caplog):
+    renderer = FakeRenderer(lambda url: page(created=clock.now), wait=anyio.Event())
+    renderer.capacity = 2
+    store = MemoryStore(1 << 20)
+    await store.put("stale", page(body=b"old"))
+    clock.now += 100
+    service = make(renderer, clock, store)
+    request = ask(Settings(_environment=False, max_age=60, stale_while_revalidate=10, stale_if_error=600))
+    outcomes: dict[str, list[str]] = defaultdict(list)
+
+    async def one(key: str) -> None:
+        try:
+            outcomes[(await service.get(request, key, NoOrigin())).outcome].append(key)
+        except RendererBusy:
+            outcomes["busy"].append(key)
+
+    async with anyio.create_task_group() as group:
+        for number in range(5):  # all of them before the first render begins
+            group.start_soon(one, f"{number}")
+        await anyio.wait_all_tasks_blocked()
+        assert len(outcomes["busy"]) == 3
+        (rendered, *_) = {"0", "1", "2", "3", "4"}.difference(outcomes["busy"])
+        for key in (rendered, "stale"):
+            group.start_soon(one, key)
+        await anyio.wait_all_tasks_blocked()
+        assert outcomes["stale"] == ["stale"]
+        with pytest.raises(RendererBusy):
+            service.check_room(request, "another")
+        service.check_room(request, rendered)
+        renderer.wait.set()
+    assert (len(outcomes["miss"]), outcomes["shared"]) == (2, [rendered])
+    assert [record.getMessage() for record in caplog.records] == [
+        f"No snapshot: 2 renders run or wait already (max_queued_renders): {URL!r}"
+    ]
+    assert (await service.get(request, "another", NoOrigin())).outcome == "miss"
 
 
 async def test_a_failed_render_is_logged_with_the_errors_of_the_page(clock, caplog):

@@ -62,7 +62,11 @@ async def ask(origin: Origin, request: OriginRequest, timeout: float) -> OriginR
 
 
 class Renderer(Protocol):
-    """Makes HTML snapshots. One instance serves many renders at once."""
+    """Makes HTML snapshots. One instance serves many renders at once.
+
+    One that runs and lets wait only so many renders on an event loop may say how many by an attribute ``capacity``;
+    what is more is then refused before it is called.
+    """
 
     async def start(self) -> None:
         """Get ready ahead of the first render; may be called more than once."""

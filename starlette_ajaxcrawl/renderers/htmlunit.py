@@ -55,6 +55,7 @@ class HtmlUnitRenderer:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.capacity = settings.max_concurrent_renders + settings.max_queued_renders
         self._lowering = lowering_for(settings) if settings.modern_javascript else None
         self._places = Places(settings.max_concurrent_renders, settings.max_queued_renders, lambda: self._closed)
         self._threads: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl threads {next(_numbers)}")
