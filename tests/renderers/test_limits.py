@@ -67,9 +67,16 @@ async def test_an_endless_script_ends_and_the_page_goes_on(name):
 @pytest.mark.parametrize("name", ["a loop", "a timer", "a call's handler", "microtasks"])
 async def test_an_endless_script_ends_under_the_wall_clock_too(name):
     page = script(f"say('before'); setTimeout(function () {{ say('timer') }}, 100); {ENDLESS[name]}") + ANOTHER
-    rendering = await render(page, **SHORT, clock="wall", wait_for_background_javascript=3.0)
+    rendering = await render(page, **{**SHORT, "deadline": 40.0}, clock="wall", wait_for_background_javascript=30.0)
     assert text(rendering) == "before next timer"
     assert rendering.snapshot.incomplete == ("javascript_timeout",)
+
+
+async def test_a_generator_whose_script_was_ended_is_done(capfd):
+    code = "function* f() { yield 1; while (true) {} } var g = f(); g.next(); g.next()"
+    after = "<script>say(g.next().done); try { g.throw('thrown') } catch (e) { say(e) }</script>"
+    assert text(await render(script(code) + after, **SHORT)) == "true thrown"
+    assert "\tat " not in capfd.readouterr().err  # Rhino's way to say that it is at a loss
 
 
 DEEP = {

@@ -61,11 +61,10 @@ final class RenderJob {
                 return head("other").with("status", response.getStatusCode()).result();
             }
             shown = response;
-            work(() -> {
+            return whole(() -> {
                 client.loadWebResponseInto(response, client.top());
                 client.getJavaScriptEngine().registerWindowAndMaybeStartEventLoop(client.top());
             });
-            return takenAtLast(response);
         } catch (final PageStopped stopped) {
             return failed("timeout", "the document did not come in time");
         } catch (final IOException e) {
@@ -89,11 +88,10 @@ final class RenderJob {
         }
         document = state;
         try {
-            work(() -> client.getJavaScriptEngine().getContextFactory().call(context -> {
+            return whole(() -> client.getJavaScriptEngine().getContextFactory().call(context -> {
                 window.getLocation().setHash(state.hash());
                 return null;
             }));
-            return takenAtLast(shown);
         } catch (final IOException e) {
             return failed("internal", String.valueOf(e.getMessage()));
         }
@@ -157,6 +155,16 @@ final class RenderJob {
         return type == null || type.isEmpty()
                 ? DefaultPageCreator.determinePageType(response) == DefaultPageCreator.PageType.HTML
                 : OriginConnection.isHtml(Fetched.mediaType(type));
+    }
+
+    /** What the page shows once it has begun and worked. */
+    private RenderResult whole(final Beginning beginning) throws IOException {
+        try {
+            work(beginning);
+            return takenAtLast(shown);
+        } catch (final PageStopped | ScriptTimeout late) { // thrown into this thread just as it went from one step to the next
+            return takenAtLast(shown);
+        }
     }
 
     /** What a page begins with. */

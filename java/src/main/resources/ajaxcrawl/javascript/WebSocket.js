@@ -5,7 +5,7 @@
   const STATES = { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 };
 
   function WebSocket(url) {
-    const parsed = new window.URL(url, window.location.href);
+    const parsed = address(url);
     const socket = new window.EventTarget();
     Object.setPrototypeOf(socket, new.target.prototype);
     socket.url = parsed.href.replace(/^http/, 'ws');
@@ -26,6 +26,19 @@
       fire(socket, 'close', { code: 1006, reason: '', wasClean: false });
     }, 0);
     return socket;
+  }
+
+  function address(url) {
+    let parsed;
+    try {
+      parsed = new window.URL(url, window.location.href);
+    } catch (error) {
+      throw new window.DOMException("The URL '" + url + "' is invalid.", 'SyntaxError');
+    }
+    if (!/^(?:http|ws)s?:$/.test(parsed.protocol) || parsed.hash) {
+      throw new window.DOMException("The URL '" + url + "' is none of a WebSocket.", 'SyntaxError');
+    }
+    return parsed;
   }
 
   function fire(socket, type, values) {

@@ -61,10 +61,15 @@ public final class GeneratorReturns {
                 || !(prototype.get("next", prototype) instanceof Callable next)) {
             return;
         }
+        for (final String name : new String[] {"next", "throw"}) {
+            final Callable step = (Callable) prototype.get(name, prototype);
+            prototype.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> {
+                completeIfBroken(self);
+                return step.call(context, s, self, args);
+            });
+        }
         prototype.defineBuiltinProperty(scope, "return", 1, (context, s, self, args) -> {
-            if (self instanceof ES6Generator broken && isBroken(broken)) {
-                complete(broken);
-            }
+            completeIfBroken(self);
             if (!(self instanceof ES6Generator generator) || !isResumable(generator)) {
                 return real.call(context, s, self, args);
             }
@@ -109,10 +114,12 @@ public final class GeneratorReturns {
                         key -> ((JSDescriptor<?>) key).getSource().contains(RESUMED));
     }
 
-    /** Whether a limit has ended the generator's script while it ran: Rhino would go on with what it can't go on with. */
-    private static boolean isBroken(final ES6Generator generator) {
-        return get(STATE, generator) == ES6Generator.State.SUSPENDED_YIELD
-                && get(SAVED, generator) instanceof ACallFrame<?, ?> frame && !frame.frozen;
+    /** Where a limit has ended the generator's script while it ran: Rhino would go on with what it can't go on with. */
+    private static void completeIfBroken(final Object self) {
+        if (self instanceof ES6Generator generator && get(STATE, generator) == ES6Generator.State.SUSPENDED_YIELD
+                && get(SAVED, generator) instanceof ACallFrame<?, ?> frame && !frame.frozen) {
+            complete(generator);
+        }
     }
 
     private static void complete(final ES6Generator generator) {
