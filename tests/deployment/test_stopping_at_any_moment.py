@@ -21,7 +21,8 @@ PAGES = ["quick", "spinning", "modern"]
 class Server:
     """How a server stops: ``seconds`` on an idle machine; ``workers`` that it starts and that say so.
 
-    One that ``cuts`` its requests after a while answers them 500, and tells of each, with snapshots or without.
+    One that ``cuts`` its requests after a while answers them 500, and tells of each, with snapshots or without. One
+    whose workers are ``deaf`` at first loses signals to them then, and waits half a minute for what they never heard.
     """
 
     name: str
@@ -29,13 +30,14 @@ class Server:
     workers: int = 0
     reloads: bool = False
     cuts: bool = False
+    deaf: bool = False
 
 
 SERVERS = [
     Server("uvicorn"),
     Server("uvicorn without lifespan"),
     Server("uvicorn with 2 workers", workers=2, reloads=True),
-    Server("gunicorn with 2 workers", workers=2, reloads=True),
+    Server("gunicorn with 2 workers", workers=2, reloads=True, deaf=True),
     Server("gunicorn with preload", workers=1),
     Server("granian", reloads=True),
     Server("hypercorn", seconds=6, cuts=True),
@@ -77,6 +79,8 @@ class Story:
             self.wait(1.5)
         if self.reloads:
             process.send_signal(signal.SIGHUP)
+            if self.server.deaf:
+                process.wait_for("Started server process", 2 * self.server.workers)
             self.wait(1.5)
         if self.twice:
             process.send_signal(self.number, workers=self.workers_too)
