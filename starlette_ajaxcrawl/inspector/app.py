@@ -8,7 +8,6 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-import jinja2
 from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,11 +23,11 @@ from . import filters
 from .access import LOGGED_IN, Access, Allow, is_from_elsewhere
 from .difference import difference
 from .exchange import elsewhere, here, is_own, page_headers, read_form, set_cookie
+from .files import TYPES, static_files, templates
 from .frames import HEADERS, framed
 from .listing import listing
-from .renders import OUTCOMES, Renders
-from .report import PHASES, Report, kept_of, of_answer, of_render, unframeable
-from .vendor import HERE, TYPES, static_files, version_of
+from .renders import Renders
+from .report import Report, kept_of, of_answer, of_render, unframeable
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -50,22 +49,7 @@ class Inspector:
         self.crawl = crawl
         self.access = Access(token, allow)
         self.renders = Renders()
-        self._static = static_files()
-        self._templates = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(HERE / "templates"),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._templates.filters.update(filters.FILTERS)
-        self._templates.globals.update(
-            version=version_of(self._static),
-            by_token=self.access.by_token,
-            phases=PHASES,
-            outcomes=OUTCOMES,
-            lately=lambda: [public(url) for url in self.renders.lately()],
-        )
+        static_files()  # says what is missing now, not at the first request
         self._app = Starlette(
             routes=[
                 Route("/", self._guarded(self._home)),
@@ -288,11 +272,11 @@ class Inspector:
         return self._html("difference.html", difference=found)
 
     async def _file(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in self._static:
+        name, files = request.path_params["name"], static_files()
+        if name not in files:
             raise HTTPException(404)
         headers = {"cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff"}
-        return Response(self._static[name], headers=headers, media_type=TYPES[name.rpartition(".")[2]])
+        return Response(files[name], headers=headers, media_type=TYPES[name.rpartition(".")[2]])
 
     def _state(self, request: Request, url: str) -> State:
         """The state of this site that ``url`` means; a path, or a state alone, is one of the site that is asked."""
@@ -345,6 +329,8 @@ class Inspector:
 
     def _html(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         nonce = token_urlsafe(16)
-        body = self._templates.get_template(template).render(nonce=nonce, **context)
+        context |= {"nonce": nonce, "by_token": self.access.by_token}
+        context["lately"] = [public(url) for url in self.renders.lately()]
+        body = templates().get_template(template).render(context)
         headers = page_headers(self.crawl.settings.site_url or "", nonce)
         return HTMLResponse(body, status, headers)

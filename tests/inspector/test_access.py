@@ -27,7 +27,8 @@ def test_it_is_not_made_without_a_guard(access) -> None:
 
 def test_a_missing_jinja2_is_named_with_the_extra(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    monkeypatch.delitem(sys.modules, "starlette_ajaxcrawl.inspector.app")
+    for name in ("app", "files"):
+        monkeypatch.delitem(sys.modules, f"starlette_ajaxcrawl.inspector.{name}")
     with pytest.raises(SettingsError, match=r"starlette-ajaxcrawl\[inspector\]"):
         inspector(AjaxCrawl(Settings(_environment=False), renderer=FakeRenderer()), token=TOKEN)
 
