@@ -11,22 +11,21 @@ from functools import partial
 from anyio import move_on_after
 from anyio.lowlevel import current_token
 
+from . import render_log
 from .background import spawn
 from .complaints import Complaints
-from .errors import RendererBusy, RenderError, RendererUnavailable, StoreError, UrlError
+from .errors import RendererBusy, RenderError, StoreError, UrlError
 from .events import Observers, Rendered
 from .flights import Flight
 from .freshness import Use, is_error
 from .keeping import Keeper
 from .keys import key_prefix, snapshot_key
-from .page_log import LogEntry
 from .renderers.base import Origin, Renderer
-from .snapshot import INCOMPLETE, Answer, Rendering, RenderRequest, Snapshot
+from .snapshot import Answer, Rendering, RenderRequest
 from .stores.base import Store
 
 logger = logging.getLogger(__name__)
 
-MAX_LOGGED = 10  # script errors of one page; a broken page has hundreds of the same kind
 RETRY_BEHIND = 10.0  # seconds; a stale snapshot that cannot be renewed is not tried at each request
 GIVE_BACK = 5.0  # seconds that giving a lease back may take; it ends by itself, too
 MAX_FAILED = 1024  # keys that are remembered for that
@@ -200,8 +199,7 @@ class SnapshotService:
         except UrlError as error:
             flight.error = error  # the client's fault: nothing to log
         except RenderError as error:
-            if not flight.scope.cancel_called:  # else nobody waits for it, or the server is stopping
-                self._log_failure(error)
+            if not flight.scope.cancel_called:
                 flight.error = error
         except Exception:
             logger.exception("No snapshot: the renderer failed: %r", request.url)
@@ -227,17 +225,14 @@ class SnapshotService:
         usable = before is not None and found.use is not Use.NONE and not flight.forced
         fallback = Answer(before, "stale") if before is not None and usable else None
         try:
-            rendering = await self._render(request, key, origin)
+            rendering = await self._render(flight, key, origin)
         except RenderError as error:
             self._note_failure(key)
             if fallback is None or isinstance(error, UrlError) or flight.scope.cancel_called:
                 raise
-            self._log_failure(error)
             flight.answer = fallback
             return
         snapshot = await self._keeper.ready(request, rendering.snapshot, before)
-        _log_incomplete(snapshot)
-        _log_errors(request.url, rendering.log)
         if is_error(snapshot):
             self._note_failure(key)
         else:
@@ -247,19 +242,27 @@ class SnapshotService:
         flight.done.set()
         await self._keeper.keep(request, key, snapshot, flight.lease, before)
 
-    async def _render(self, request: RenderRequest, key: str, origin: Origin) -> Rendering:
+    async def _render(self, flight: Flight, key: str, origin: Origin) -> Rendering:
+        """What the renderer gives; observers and the log are told how it ended."""
+        request = flight.request
         started, began = self._clock(), time.perf_counter()
 
-        def tell(result: Rendering | BaseException) -> None:
-            if self._observers:
-                self._observers.tell(Rendered.of(request.url, key, started, time.perf_counter() - began, result))
+        def ended(result: Rendering | BaseException) -> Rendered:
+            event = Rendered.of(request.url, key, started, time.perf_counter() - began, result)
+            self._observers.tell(event)
+            return event
 
         try:
             rendering = await self._renderer.render(request, origin)
-        except BaseException as error:
-            tell(error)
+        except RenderError as error:
+            event = ended(error)
+            if not flight.scope.cancel_called:  # else nobody waits for it, or the server is stopping
+                render_log.failed(event, self._complaints)
             raise
-        tell(rendering)
+        except BaseException as error:
+            ended(error)
+            raise
+        render_log.made(ended(rendering))
         return rendering
 
     def _note_failure(self, key: str) -> None:
@@ -267,23 +270,3 @@ class SnapshotService:
         self._failed.move_to_end(key)
         if len(self._failed) > MAX_FAILED:
             self._failed.popitem(last=False)
-
-    def _log_failure(self, error: RenderError) -> None:
-        # these two are not about the page, and come with every request while they last
-        if not isinstance(error, RendererBusy | RendererUnavailable) or self._complaints.due(type(error).__name__):
-            logger.error("No snapshot: %s", error)
-            _log_errors(error.url, error.log)
-
-
-def _log_incomplete(snapshot: Snapshot) -> None:
-    for reason in snapshot.incomplete:
-        logger.warning("Incomplete: %r: %s; %s", snapshot.url, reason, INCOMPLETE.get(reason, "raise deadline"))
-
-
-def _log_errors(url: str, log: tuple[LogEntry, ...]) -> None:
-    """What went wrong in a page, for the people who run the site. %r: a page's own text may hold line breaks."""
-    errors = [entry for entry in log if entry.level == "error"]
-    for entry in errors[:MAX_LOGGED]:
-        logger.warning("Error in %r: %s: %r at %r:%d", url, entry.kind, entry.message, entry.url, entry.line)
-    if len(errors) > MAX_LOGGED:
-        logger.warning("Error in %r: %d more", url, len(errors) - MAX_LOGGED)
