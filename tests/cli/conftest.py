@@ -47,6 +47,9 @@ app = Starlette(lifespan=lifespan, routes=[
     Route("/", lambda request: HTMLResponse(PAGE)),
     Route("/data", data),
     Route("/gone", lambda request: HTMLResponse("<p>gone", 410)),
+    Route("/linked", lambda request: HTMLResponse(
+        "<a href='#!/a'>a</a><a href='b?c=d'>b</a><a href='b?c=d'>b</a><a href=https://other.example>o</a>"
+    )),
     Route("/text", lambda request: PlainTextResponse("text")),
     Route("/moved", lambda request: RedirectResponse("/new?a=1#!/b", 301)),
     Route("/fail", fail),

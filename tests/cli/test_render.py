@@ -2,6 +2,7 @@
 
 import re
 import sys
+from pathlib import Path
 
 import pytest
 from servers import uvicorn_running
@@ -120,3 +121,52 @@ def test_a_snapshot_ends_with_a_line_break_only_on_a_terminal(run, monkeypatch):
     assert run("render", "a_site:app")[1] == "<p>a"
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run("render", "a_site:app")[1] == "<p>a\n"
+
+
+def test_links_are_printed_a_line_each(run):
+    code, out, _ = run("render", "a_site:app", "/linked", "--links")
+    assert (code, out) == (0, "http://localhost/linked#!/a\nhttp://localhost/b?c=d\nhttps://other.example\n")
+
+
+def test_the_text_is_compared_with_that_of_another_page(run):
+    assert run("render", "a_site:app", "/#!/a", "--diff-with", "/#!/a")[:2] == (0, "")
+    code, out, err = run("render", "a_site:app", "/#!/a", "--diff-with", "/#!/b")
+    assert code == Exit.FAILED
+    assert out.splitlines()[:2] == ["--- http://localhost/#!/a", "+++ http://localhost/#!/b"]
+    assert out.splitlines()[3:] == [" Shop", "-state /a of localhost", "+state /b of localhost"]
+    assert "--log may say why" not in err
+    assert (
+        "no text to compare: http://localhost/moved is a redirect"
+        in run("render", "a_site:app", "/#!/a", "--diff-with", "/moved")[2]
+    )
+
+
+def test_an_application_is_compared_with_a_server(run):
+    with uvicorn_running(a_server()) as site:
+        code, out, _ = run("render", "a_site:app", "/gone", "--diff-with", f"{site}/shop#!/a")
+        assert (code, out.splitlines()[3:]) == (Exit.FAILED, ["-gone", "+at /shop#!/a"])
+        assert run("render", f"{site}/shop#!/a", "--diff-with", "#!/a")[:2] == (0, "")
+
+
+def test_the_default_browser_shows_the_snapshot(run, monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", lambda url: not opened.append(url))
+    code, out, err = run("render", "a_site:app", "/#!/a", "--open")
+    assert (code, out) == (0, "")
+    file = Path(opened[0].removeprefix("file://"))
+    assert str(file) in err
+    html = file.read_text()
+    file.unlink()
+    assert "state /a of localhost" in html
+    assert '<base href="http://localhost/">' in html
+
+
+def test_without_a_browser_the_file_is_named(run, monkeypatch):
+    monkeypatch.setattr("webbrowser.open", lambda url: False)
+    code, _, err = run("render", "a_site:app", "/#!/a", "--open")
+    assert code == Exit.FAILED
+    Path(re.search(r"there is no browser to show (\S+)", err)[1]).unlink()
+
+
+def test_one_form_at_a_time_is_printed(run):
+    assert run("render", "a_site:app", "--text", "--links")[0] == Exit.USAGE
