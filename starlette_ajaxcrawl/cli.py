@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from . import __version__
-from .commands import archive, doctor, purge, render, robots, serve, settings, sitemap
+from .commands import archive, doctor, purge, render, robots, serve, settings, sitemap, verify
 from .commands.exits import CommandError, Exit, printable
 from .errors import SettingsError
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 app.command(epilog=render.EPILOG)(render.render)
 app.command(epilog=archive.EPILOG)(archive.archive)
+app.command(epilog=verify.EPILOG)(verify.verify)
 app.command(epilog=serve.EPILOG)(serve.serve)
 app.command(epilog=sitemap.EPILOG)(sitemap.sitemap)
 app.command(epilog=robots.EPILOG)(robots.robots)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from anyio import to_thread
@@ -14,6 +15,7 @@ from anyio import to_thread
 from ..archive.site import Site, fetch_by_http, fetch_from
 from ..archive.sitemaps import MAX_BYTES, Entry, SitemapError, entries
 from ..errors import SettingsError
+from ..origin import ASGIApp
 from ..renderers import open_renderer
 from ..renderers.base import Origin
 from ..settings import Settings
@@ -32,21 +34,27 @@ async def opened(target: str, changes: dict[str, object]) -> AsyncIterator[Site]
         return
     app = load_app(target)
     async with lifespan(app) as state:
-        crawl = crawl_of(app)
-        settings = (crawl.settings if crawl is not None else Settings()).changed(**changes)
-        if settings.site_url is None:
-            raise usage_error("site_url must be set: snapshots are kept under the URLs that people and crawlers use")
-        base = settings.site_url.rstrip("/")
-
-        def origin(url: str, settings: Settings) -> Origin:
-            return app_request(app, url[len(base) :], state, settings)[1]
-
-        renderer = open_renderer(settings) if crawl is None else crawl.pages
-        files = origin(f"{base}/", settings.changed(max_response_bytes=MAX_BYTES))
+        site = site_of(app, state, changes)
         try:
-            yield Site(base, settings, renderer, lambda state: origin(state.url, state.settings), fetch_from(files))
+            yield site
         finally:
-            await renderer.close()
+            await site.renderer.close()
+
+
+def site_of(app: ASGIApp, state: dict[str, Any], changes: dict[str, object]) -> Site:
+    """The site of an application whose lifespan gave ``state``; its renderer is the caller's to close."""
+    crawl = crawl_of(app)
+    settings = (crawl.settings if crawl is not None else Settings()).changed(**changes)
+    if settings.site_url is None:
+        raise usage_error("site_url must be set: snapshots are kept under the URLs that people and crawlers use")
+    base = settings.site_url.rstrip("/")
+
+    def origin(url: str, settings: Settings) -> Origin:
+        return app_request(app, url[len(base) :], state, settings)[1]
+
+    renderer = open_renderer(settings) if crawl is None else crawl.pages
+    files = origin(f"{base}/", settings.changed(max_response_bytes=MAX_BYTES))
+    return Site(base, settings, renderer, lambda state: origin(state.url, state.settings), fetch_from(files))
 
 
 def _server(target: str, settings: Settings) -> Site:

@@ -1,0 +1,107 @@
+// What a page shows: the same for the page as people see it and for its snapshot.
+([watch, runsScripts]) => {
+  const roots = window[watch]?.roots
+  const shadow = (element) => element.shadowRoot ?? roots?.get(element)
+  const squeeze = (text) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const UNSEEN = new Set(['script', 'style', 'template', 'iframe', 'object', 'textarea', 'title', 'head'])
+  if (runsScripts) UNSEEN.add('noscript')
+
+  const text = []
+  const headings = []
+  const walk = (node, isVisible) => {
+    if (node.nodeType === Node.TEXT_NODE && isVisible) text.push(node.data.replace(/\s+/g, ' '))
+    if (node.nodeType !== Node.ELEMENT_NODE || UNSEEN.has(node.localName)) return
+    const style = getComputedStyle(node)
+    if (style.display === 'none') return
+    const between = node.localName === 'br' || !/^(inline|contents|ruby)/.test(style.display) ? '\n'
+      : style.display === 'inline' || style.display === 'contents' ? '' : ' '
+    const isHeading = /^h[1-6]$/.test(node.localName) || node.getAttribute('role') === 'heading'
+    const start = text.length
+    text.push(between)
+    const assigned = node.localName === 'slot' ? node.assignedNodes({flatten: true}) : []
+    const children = assigned.length ? assigned : (shadow(node) ?? node).childNodes
+    for (const child of children) walk(child, style.visibility === 'visible')
+    text.push(between)
+    if (isHeading) {
+      const level = node.getAttribute('aria-level') ?? node.localName.replace(/^h(?=[1-6]$)|.*/, '')
+      const words = squeeze(text.slice(start).join(''))
+      if (words) headings.push(`${level || 2} ${words}`)
+    }
+  }
+  if (document.body) walk(document.body, true)
+
+  const elements = []
+  const collect = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      elements.push(element)
+      if (shadow(element)) collect(shadow(element))
+    }
+  }
+  collect(document)
+  const resolved = (url) => {
+    try {
+      return new URL(url, document.baseURI).href
+    } catch {
+      return url
+    }
+  }
+
+  const links = []
+  for (const element of elements.filter((one) => one.matches('a[href], area[href]'))) {
+    const url = typeof element.href === 'string' ? element.href : resolved(element.href.baseVal)
+    if (!url.toLowerCase().startsWith('javascript:')) links.push(url)
+  }
+
+  const NAMES = /^(description|robots|googlebot|keywords|author|(og|twitter|article|product|book|profile|fb|dc)[:.].*)$/i
+  const ADDRESS = /(:url|:image|:audio|:video|:src)$/i
+  const metas = []
+  const fragments = []
+  const statuses = []
+  for (const meta of document.querySelectorAll('meta')) {
+    const name = (meta.getAttribute('name') ?? meta.getAttribute('property') ?? '').trim()
+    const content = squeeze(meta.getAttribute('content'))
+    if (NAMES.test(name)) metas.push(`${name.toLowerCase()}: ${ADDRESS.test(name) ? resolved(content) : content}`)
+    if (name.toLowerCase() === 'fragment') fragments.push(meta.getAttribute('content') ?? '')
+    if (/^(prerender-status-code|render:status_code|ajaxcrawl-status-code)$/i.test(name)) statuses.push(content)
+  }
+
+  const value = (element) => {
+    if (element.hasAttribute('itemscope')) return item(element)
+    const attribute = {meta: 'content', data: 'value', meter: 'value', time: 'datetime'}[element.localName]
+    const address = {a: 'href', area: 'href', link: 'href', object: 'data'}[element.localName] ?? 'src'
+    if (attribute && element.hasAttribute(attribute)) return squeeze(element.getAttribute(attribute))
+    const isAddress = /^(a|area|link|object|audio|embed|iframe|img|source|track|video)$/.test(element.localName)
+    return isAddress && element.hasAttribute(address) ? resolved(element.getAttribute(address)) : squeeze(element.textContent)
+  }
+  const item = (scope) => {
+    const properties = []
+    const look = (parent) => {
+      for (const child of parent.children) {
+        const names = (child.getAttribute('itemprop') ?? '').split(/\s+/).filter(Boolean)
+        for (const name of names) properties.push([name, value(child)])
+        if (!child.hasAttribute('itemscope')) look(child)
+      }
+    }
+    look(scope)
+    return {type: squeeze(scope.getAttribute('itemtype')), properties}
+  }
+
+  const images = elements
+    .filter((one) => one.matches('img, input[type=image], area, [role=img]'))
+    .map((one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'))
+    .map((alt) => (alt === null ? '(none)' : squeeze(alt)))
+
+  return {
+    title: squeeze(document.title),
+    text: text.join('').split('\n').map(squeeze).filter(Boolean).join('\n'),
+    headings,
+    links,
+    metas,
+    canonical: [...document.querySelectorAll('link[rel~=canonical i][href]')].map((link) => link.href),
+    jsonLd: [...document.querySelectorAll('script[type="application/ld+json" i]')].map((script) => script.textContent),
+    microdata: elements.filter((one) => one.matches('[itemscope]:not([itemprop])')).map(item),
+    images,
+    fragments,
+    statuses,
+  }
+}
