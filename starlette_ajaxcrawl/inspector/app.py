@@ -202,8 +202,7 @@ class Inspector:
             "unframeable": unframeable(report),
             "worker": self.renders.worker,
             "kept": await kept_of(self.crawl, state),
-            "store": self.crawl.settings.store.partition(":")[0],
-            "read_only": self.crawl.store.read_only,
+            "store": type(self.crawl.store).__name__,
             "vary_on": state.settings.vary_on,
             "unseen": sorted(text.UNSEEN),
             "blocks": sorted(text.BLOCKS),
@@ -329,7 +328,7 @@ class Inspector:
 
     def _html(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         nonce = token_urlsafe(16)
-        context |= {"nonce": nonce, "by_token": self.access.by_token}
+        context |= {"nonce": nonce, "by_token": self.access.by_token, "read_only": self.crawl.store.read_only}
         context["lately"] = [public(url) for url in self.renders.lately()]
         body = templates().get_template(template).render(context)
         headers = page_headers(self.crawl.settings.site_url or "", nonce)

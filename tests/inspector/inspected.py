@@ -35,9 +35,10 @@ HOSTILE = "</td><img src=x onerror=alert(1)><script>alert(2)</script>"
 LIVE = f"""<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><p id=p>Tea and coffee</p><p hidden>unseen</p>
 <div id=host></div><template>no</template><script>
 setTimeout(() => {{
-  p.textContent += ' for people'
+  p.textContent += ' for'
   host.attachShadow({{mode: 'open'}}).innerHTML = '<p>in the <b>shad</b>ow</p>'
 }}, 100)
+setTimeout(() => p.append(' people'), 1500)
 try {{ top.location = '/taken-over' }} catch (error) {{ }}
 </script><p>{HOSTILE.replace("<", "&lt;")}</p></html>"""
 

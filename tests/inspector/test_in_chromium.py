@@ -110,6 +110,7 @@ def test_both_sides_are_shown_and_their_words_compared_and_nothing_takes_the_pag
     def use(tab: Page) -> None:
         inspect(tab, "/#!/words")
         difference = tab.locator("#difference")
+        difference.locator("del").wait_for()  # the page says that word after the first comparison
         assert difference.locator("del").all_text_contents() == ["Only people see: people (end)"]
         assert difference.locator("ins").all_text_contents() == ["Only crawlers get: crawlers (end)"]
         assert "1 word only people see" in (tab.locator("#difference-said").text_content() or "")

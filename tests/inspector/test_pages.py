@@ -16,6 +16,7 @@ from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Answered, FakeRe
 from starlette_ajaxcrawl.inspector import inspector
 from starlette_ajaxcrawl.inspector.filters import number, seconds, size
 from starlette_ajaxcrawl.inspector.renders import Filter, Renders
+from starlette_ajaxcrawl.stores.base import ReadOnlyStore
 
 pytestmark = pytest.mark.anyio
 
@@ -184,6 +185,23 @@ class BrokenStore(MemoryStore):
         raise OSError("disk on fire")
 
     purge = get
+
+
+class Archive(ReadOnlyStore):
+    async def get(self, key):
+        return rendering(key).snapshot
+
+    async def close(self):
+        pass
+
+
+async def test_what_is_archived_is_shown_and_cannot_be_purged() -> None:
+    async with logged_in(site(store=Archive())) as client:
+        report = await client.get(A)
+        home = await client.get("/_inspector/")
+    assert "State archived: given whatever its age" in text(report)
+    assert "Store Archive" in text(report)
+    assert "Purge" not in text(report) + text(home)
 
 
 async def test_a_store_that_fails_is_said() -> None:

@@ -1,7 +1,8 @@
 // Reads the live page's text by the same rules as the server reads the snapshot's, and has the two compared.
 (() => {
   const QUIET = 700 // milliseconds without a change, after which the page counts as at rest
-  const LONGEST = 8000 // milliseconds after which a page that never rests is read anyway
+  const LONGEST = 10000 // milliseconds after which nothing more is waited for: a page that never rests is read as it is
+  const MOST = 6 // comparisons of one page
 
   const names = (element, list) => new Set(element.dataset[list].split(' '))
 
@@ -32,22 +33,32 @@
     })
   }
 
+  // Compares once the page is at rest, and again where it goes on after that: what a slow call brings counts too.
   const watch = (frame) => {
     const page = frame.contentDocument
     if (!page) return // of another origin
-    const done = () => {
+    let left = MOST, quiet, changed = true
+    const now = () => {
+      changed = false
+      left--
+      if (frame.isConnected && frame.contentDocument === page) compare(frame)
+      if (!left) stop()
+    }
+    const wait = () => {
+      changed = true
+      clearTimeout(quiet)
+      quiet = setTimeout(now, QUIET)
+    }
+    const observer = new MutationObserver(wait)
+    const stop = () => {
       clearTimeout(quiet)
       clearTimeout(longest)
       observer.disconnect()
-      if (frame.isConnected && frame.contentDocument === page) compare(frame)
+      if (changed) now()
     }
-    const observer = new MutationObserver(() => {
-      clearTimeout(quiet)
-      quiet = setTimeout(done, QUIET)
-    })
-    let quiet = setTimeout(done, QUIET)
-    const longest = setTimeout(done, LONGEST)
+    const longest = setTimeout(() => { left = 1; stop() }, LONGEST)
     observer.observe(page, {subtree: true, childList: true, characterData: true, attributes: true})
+    wait()
   }
 
   const seen = new WeakSet()
