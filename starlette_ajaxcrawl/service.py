@@ -88,7 +88,7 @@ class SnapshotService:
         """Raise ``RendererBusy`` where ``get`` would: so a crowd is refused before anything is made for it."""
         if self._must_refuse((current_token(), key)):
             error = RendererBusy(request.url, f"{self._capacity} renders run or wait already (max_queued_renders)")
-            self._log_failure(error)
+            render_log.failed(self._ended(request, key, error), self._complaints)
             raise error
 
     async def get(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
@@ -245,13 +245,7 @@ class SnapshotService:
     async def _render(self, flight: Flight, key: str, origin: Origin) -> Rendering:
         """What the renderer gives; observers and the log are told how it ended."""
         request = flight.request
-        started, began = self._clock(), time.perf_counter()
-
-        def ended(result: Rendering | BaseException) -> Rendered:
-            event = Rendered.of(request.url, key, started, time.perf_counter() - began, result)
-            self._observers.tell(event)
-            return event
-
+        ended = partial(self._ended, request, key, began=time.perf_counter())
         try:
             rendering = await self._renderer.render(request, origin)
         except RenderError as error:
@@ -264,6 +258,15 @@ class SnapshotService:
             raise
         render_log.made(ended(rendering))
         return rendering
+
+    def _ended(
+        self, request: RenderRequest, key: str, result: Rendering | BaseException, began: float | None = None
+    ) -> Rendered:
+        """Tell the observers of a render that has ended; ``began`` counts as ``perf_counter``, None: just now."""
+        seconds = 0.0 if began is None else time.perf_counter() - began
+        event = Rendered.of(request.url, key, self._clock() - seconds, seconds, result)
+        self._observers.tell(event)
+        return event
 
     def _note_failure(self, key: str) -> None:
         self._failed[key] = self._clock()
