@@ -7,6 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime, timezone
 from statistics import median as middle
 
+MEANINGS = {
+    "miss": "miss: rendered now",
+    "shared": "shared: rendered with another request",
+    "hit": "hit: kept",
+    "stale": "stale: kept, and being renewed",
+    "passed": "passed to the application",
+}
+
 
 def number(text: str | None) -> float:
     """The number in a query; 0 for anything else, also for what is not finite."""
@@ -67,7 +75,7 @@ def ago(value: float) -> str:
 
 def words(outcome: str) -> str:
     """An outcome as people write it."""
-    return outcome.replace("_", " ")
+    return MEANINGS.get(outcome, outcome.replace("_", " "))
 
 
 def tone(outcome: str) -> str:

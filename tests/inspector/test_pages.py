@@ -40,7 +40,7 @@ async def test_a_report_says_what_a_crawler_gets_and_how_it_came_about() -> None
         first, second = await client.get(A), await client.get(A)
         crawler = await client.get("/?_escaped_fragment_=/a")
     assert 'hx-get="report?url=/%23%21/a"' in shell.text
-    for answer, outcome in ((first, "miss"), (second, "hit")):
+    for answer, outcome in ((first, "miss: rendered now"), (second, "hit: kept")):
         said = text(answer)
         assert f"http://example.com/#!/a Refresh Purge Open the page in a new tab {outcome} status 200" in said
         assert "TypeError: </td><img src=x onerror=alert(1)>" in said
@@ -160,7 +160,7 @@ async def test_renders_that_went_wrong_say_why_and_what_to_do() -> None:
 async def test_a_failure_that_is_left_to_the_application_is_said_to_be() -> None:
     async with logged_in(site(on_error="pass")) as client:
         late = text(await client.get("/_inspector/report?url=/%23!/late"))
-    assert "/#!/late Refresh Purge Open the page in a new tab passed" in late
+    assert "/#!/late Refresh Purge Open the page in a new tab passed to the application" in late
     assert "The application answers." in late
 
 
