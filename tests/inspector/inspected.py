@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 
 from starlette_ajaxcrawl import (
@@ -29,6 +29,8 @@ from starlette_ajaxcrawl.inspector import inspector
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from starlette.requests import Request
+
 TOKEN = "0123456789abcdef"
 HOSTILE = "</td><img src=x onerror=alert(1)><script>alert(2)</script>"
 
@@ -42,7 +44,8 @@ setTimeout(() => p.append(' people'), 1500)
 try {{ top.location = '/taken-over' }} catch (error) {{ }}
 </script><p>{HOSTILE.replace("<", "&lt;")}</p></html>"""
 
-SNAPSHOT = f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><h1>Shop</h1>
+SNAPSHOT = f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<link rel="stylesheet" crossorigin href="/shop.css"></head><body><h1>Shop</h1>
 <p>Tea and coffee for crawlers</p><p hidden>unseen</p><p>in the <b>shad</b>ow</p><p>{HOSTILE.replace("<", "&lt;")}</p>
 <script>top.location = '/taken-over'</script><img src=/nothing.png alt="" onerror="top.location = '/taken-over'">
 <form action="/_inspector/purge" method="post"><input type="submit" value="no"></form></body></html>"""
@@ -78,12 +81,21 @@ def page(url: str) -> Rendering | Exception:
     return rendering(url)
 
 
+def style(request: Request) -> Response:
+    """What makes headings blue."""
+    return Response("h1 { color: rgb(0, 0, 255) }", media_type="text/css")
+
+
 def site(pages: Any = page, *, store: Any = None, access: Any = None, **settings: Any) -> Starlette:
     """An application with the inspector at /_inspector; ``state`` has the crawl and the inspector."""
     crawl = AjaxCrawl(Settings(_environment=False, **settings), renderer=FakeRenderer(pages), store=store)
     ours = inspector(crawl, **(access or {"token": TOKEN}))
     app = Starlette(
-        routes=[Mount("/_inspector", ours), Route("/{path:path}", lambda request: HTMLResponse(LIVE))],
+        routes=[
+            Mount("/_inspector", ours),
+            Route("/shop.css", style),
+            Route("/{path:path}", lambda request: HTMLResponse(LIVE)),
+        ],
         middleware=[Middleware(AjaxCrawlMiddleware, crawl)],
     )
     app.state.crawl, app.state.inspector = crawl, ours

@@ -116,15 +116,16 @@ async def test_no_page_loads_anything_from_elsewhere() -> None:
 async def test_a_snapshot_is_shown_as_a_document_that_can_do_nothing() -> None:
     async with logged_in(site()) as client:
         report = await client.get(A)
-        (source,) = re.findall(r'<iframe title="The snapshot[^"]*" src="([^"]+)" sandbox=""', report.text)
+        (source,) = re.findall(
+            r'<iframe title="The snapshot[^"]*" src="([^"]+)" sandbox="allow-same-origin"', report.text
+        )
         shown = await client.get(f"/_inspector/{unescape(source)}")
         kept = await client.get("/_inspector/snapshot?url=/%23!/a")
     for answer in (shown, kept):
         policy = answer.headers["content-security-policy"]
-        assert policy.startswith("sandbox; default-src 'none';")
-        assert "script-src" not in policy
+        assert policy.startswith("sandbox allow-same-origin; default-src 'none'; script-src 'none'; ")
         assert '<head><base href="http://example.com/"><meta charset' in answer.text
-        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["referrer-policy"] == "strict-origin"
 
 
 @pytest.mark.parametrize(
