@@ -137,7 +137,13 @@ async def test_a_refresh_header_is_one_too():
     assert where(await render(response("<p>x", headers=(("refresh", "0; url=/b"),)))) == (302, SITE + "/b")
 
 
-@pytest.mark.parametrize("content", ["5; url=/b", "5", "x; url=/b", "0; url=javascript:say(1)", "-1;url=/b"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("5; url=/b", "5", "x; url=/b", "0; url=javascript:say(1)", "-1;url=/b"),
+        *("0; url=data:text/html,x", "0; url=an.app://open/x", "0; url=file:///etc/passwd"),
+    ],
+)
 async def test_other_refreshes_are_ignored(content):
     assert text(await render(f'{START}<meta http-equiv=refresh content="{content}"><p>here')) == "here"
 

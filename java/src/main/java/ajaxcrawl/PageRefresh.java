@@ -29,7 +29,7 @@ final class PageRefresh implements RefreshHandler {
 
     /** HtmlUnit has read what is to be done; it turns the URL to lower case, so it is read again. */
     @Override
-    public void handleRefresh(final Page page, final URL lowerCaseUrl, final int seconds) throws IOException {
+    public void handleRefresh(final Page page, final URL lowerCaseUrl, final int seconds) {
         final WebWindow window = page.getEnclosingWindow();
         if (seconds > MAX_SECONDS || window == null || !(page instanceof HtmlPage html)) {
             return;
@@ -45,7 +45,11 @@ final class PageRefresh implements RefreshHandler {
                 client.getBrowserVersion().getAcceptEncodingHeader());
         request.setRefererHeader(page.getUrl());
         request.markAsNavigation(page.getUrl(), false);
-        client.getPage(window, request);
+        try {
+            client.getPage(window, request);
+        } catch (final IOException e) { // an application's link, say: browsers go on showing the page
+            client.log().add("warning", "navigation", "Not loaded: " + e.getMessage(), url.href(), 0);
+        }
     }
 
     private static String content(final HtmlPage page) {
