@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import TYPE_CHECKING
 
 import anyio
@@ -60,6 +61,14 @@ ENDLESS = {
     "generator": "function* g() { while (true) yield 1; } for (var x of g()) { }",
     "generator-that-does-not-yield": "function* g() { yield 1; while (true) { } } Array.from(g());",
     "json": "JSON.stringify({ toJSON: function () { while (true) { } } });",
+    "thrown-proxy": "throw new Proxy(function () { }, { get: function () { while (true) { } },"
+    "getPrototypeOf: function () { while (true) { } } });",
+    "ports": "var c = new MessageChannel(); c.port1.onmessage = function () { c.port2.postMessage(1); };"
+    "c.port2.onmessage = function () { c.port1.postMessage(1); c.port1.postMessage(2); }; c.port2.postMessage(1);",
+    "labels": "document.body.insertAdjacentHTML('beforeend', '<label id=l for=i><input id=i type=checkbox></label>');"
+    "l.onclick = function () { i.click(); }; i.onclick = function () { l.click(); }; l.click();",
+    "selector-in-a-huge-attribute": "document.body.title = 'a'.repeat(1e6);"
+    "while (true) document.querySelectorAll('[title*=\"' + 'a'.repeat(5e5) + 'b\"]');",
     "synchronous-requests": "while (true) { var r = new XMLHttpRequest(); r.open('GET', '/data', false); r.send(); }",
 }
 """Scripts that never come to their end by themselves."""
@@ -95,6 +104,16 @@ HUNGRY = {
     "style-bomb": "var s = document.head.appendChild(document.createElement('style'));"
     "while (true) s.sheet.insertRule('b { color: red }', 0);",
     "iframe-bomb": "while (true) document.body.appendChild(document.createElement('iframe'));",
+    "formats-bomb": "for (var i = 0; true; i++) new Intl.NumberFormat('de-DE-u-nu-latn-x-a' + i).format(i);",
+    "variables-bomb": "for (var s = ':root { --a0: xxxxxxxxxx;', i = 1; i < 60; i++)"
+    "s += '--a' + i + ': var(--a' + (i - 1) + ') var(--a' + (i - 1) + ');';"
+    "document.head.appendChild(document.createElement('style')).textContent = s + ' }';"
+    "getComputedStyle(document.documentElement).getPropertyValue('--a59');",
+    "replacement-bomb": "'a'.repeat(1e5).replace(/a/g, \"$`$'\");",
+    "upload-bomb": "for (;;) fetch('/data', { method: 'POST', body: 'x'.repeat(1 << 24) });",
+    "worker-messages-bomb": "var w = new Worker(URL.createObjectURL(new Blob(["
+    "'onmessage = function (e) { postMessage(e.data.concat(e.data)); }'])));"
+    "w.onmessage = function (e) { w.postMessage(e.data); }; w.postMessage([1]);",
     "worker-bomb": "while (true) new Worker('/data');",
 }
 """Scripts that take more and more."""
@@ -105,6 +124,15 @@ ODD = {
     "recursion-through-java": "addEventListener('x', function f() { dispatchEvent(new Event('x')); });"
     "setTimeout(function () { dispatchEvent(new Event('x')); }, 0);",
     "recursion-in-json": "var o = [], i; for (i = 0; i < 1e5; i++) o = [o]; try { JSON.stringify(o); } catch (e) { }",
+    "frames-in-frames": "var s = '<p>in</p>'; for (var i = 0; i < 12; i++) s = '<iframe srcdoc=\"' +"
+    "s.replace(/&/g, '&amp;').replace(/\"/g, '&quot;') + '\"></iframe>';"
+    "document.body.insertAdjacentHTML('beforeend', s);",
+    "shadows-in-shadows": "for (var e = document.body, i = 0; i < 2000; i++)"
+    "e = e.appendChild(document.createElement('div')).attachShadow({ mode: 'open' }); e.innerHTML = '<slot></slot>';",
+    "element-that-comes-back": "customElements.define('x-c', class extends HTMLElement {"
+    "disconnectedCallback() { document.body.append(this); } connectedCallback() { this.remove(); } });"
+    "document.body.append(document.createElement('x-c'));",
+    "rejected-getter": "Promise.reject({ get message() { while (true) { } }, get stack() { while (true) { } } });",
     "interval": "setInterval(function () { document.body.title += 'x'; }, 1);",
     "timeout-chain": "(function again() { setTimeout(again, 0); })();",
     "frame-chain": "(function again() { requestAnimationFrame(again); })();",
@@ -146,6 +174,14 @@ MARKUP = {
     "frameset": "<frameset><frame src='/good'><frame src='/frameset'></frameset>",
     "base-of-elsewhere": "<base href='http://elsewhere.example/'><p>before</p><script src='/x.js'></script>",
     "refresh": "<meta http-equiv=refresh content='0'><p>before</p>",
+    "refresh-to-no-page": "<meta http-equiv=refresh content='0;url=data:text/html,x'><p>before</p>",
+    "policy-of-many-words": "<meta http-equiv=Content-Security-Policy content='script-src "
+    + "https://a.example/*.js " * 20_000
+    + "'><p>before</p>"
+    + "<script src='/data.js'></script>" * 50,
+    "import-map-deep": '<script type=importmap>{"a":' + "[" * 100_000 + "</script><p>before</p>",
+    "modules-in-circles": "<p>before</p><script type=module src='/circle.js?a'></script>",
+    "fostered": "<p>before</p><table>" + "<b>x" * 5_000,
     "refresh-in-circles": "<meta http-equiv=refresh content='0;url=?x'><p>before</p>",
     "own-frame": "<p>before</p><iframe src='?'></iframe><iframe src='#x'></iframe><iframe src='/own-frame'></iframe>",
     "own-frame-growing": "<p>before</p><script>document.write('<iframe src=\"?' + location.search.length + 'x"
@@ -267,6 +303,12 @@ async def never(request: Request) -> Response:
     raise AssertionError
 
 
+async def nothing_on_and_on() -> AsyncIterator[bytes]:
+    yield b"<!doctype html><p>before</p>"
+    while True:
+        yield b""
+
+
 def _html(body: str | bytes, content_type: str = "text/html; charset=utf-8", status: int = 200) -> Response:
     return Response(body, status, media_type=None, headers={"content-type": content_type})
 
@@ -275,6 +317,14 @@ RESPONSES = {
     "good": lambda: HTMLResponse(GOOD),
     "data": lambda: PlainTextResponse("data"),
     "data.js": lambda: _html("var x = 1;", "text/javascript"),
+    "circle.js": lambda: _html(
+        "import '/circle.js?b'; import '/circle.js?a'; export * from '/circle.js?c';", "text/javascript"
+    ),
+    "bomb.js": lambda: Response(
+        gzip.compress(bytes(64 * MIB)), media_type="text/javascript", headers={"content-encoding": "gzip"}
+    ),
+    "bomb-script": lambda: HTMLResponse("<p>before</p><script src='/bomb.js'></script>"),
+    "nothing-on-and-on": lambda: StreamingResponse(nothing_on_and_on(), media_type="text/html"),
     "loop.css": lambda: _html("@import '/loop.css?' ; @import '/loop.css?x'; b { color: red }", "text/css"),
     "evil.xsl": lambda: _html(EVIL_XSLT, "text/xsl"),
     "entity.xml": lambda: _html(
