@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
+import logging
 import itertools
 import os
 import re
@@ -79,12 +80,14 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture
 def at(folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Goes to a page's folder; what its modules were and set is forgotten again."""
-    modules = dict(sys.modules)
+    modules, handlers, level = dict(sys.modules), list(logging.root.handlers), logging.root.level
     monkeypatch.setattr(sys, "path", ["", *sys.path])
     configured = vars(django.conf.settings)["_wrapped"]
     django.conf.settings._wrapped = empty
     yield lambda page: monkeypatch.chdir(folders[page])
     django.conf.settings._wrapped = configured
+    logging.root.handlers[:] = handlers  # frameworks put theirs, which write to what this test's output was
+    logging.root.setLevel(level)
     for name in sys.modules.keys() - modules.keys():
         if str(getattr(sys.modules[name], "__file__", "")).startswith(tuple(map(str, folders.values()))):
             del sys.modules[name]
