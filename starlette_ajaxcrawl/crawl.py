@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from anyio import CancelScope
 from anyio.lowlevel import current_token
 
+from . import tracing
 from .archive.states import Elsewhere, State, spellings, state_of
 from .errors import UrlError
 from .events import Observer, Observers
@@ -56,6 +57,8 @@ class AjaxCrawl:
         self.pages = self.renderer if hooks == (None, None, None) else Pages(self.renderer, *hooks)
         self.store = open_store(self.settings) if store is None else store
         self.observers = Observers()
+        if (spans := tracing.observer()) is not None:
+            self.observers.add(spans)
         self.service = SnapshotService(self.pages, self.store, observers=self.observers)
         self._signals = StopSignals()
         self._watching = False

@@ -13,6 +13,7 @@ import typer
 
 from ..crawl import AjaxCrawl
 from ..inspector import inspector
+from ..readiness import health
 from ..setting_types import items
 from ..settings import Settings
 from .exits import CommandError, Exit
@@ -28,6 +29,8 @@ All other settings come from AJAXCRAWL_… variables and .env. Needs the extra: 
 Exit codes: 1: it cannot start (the address is in use, say). 2: wrong arguments or settings. 130: Ctrl-C.
 """
 INSPECTOR = "/_inspector"
+HEALTH = "/_ajaxcrawl/health"
+METRICS = "/_ajaxcrawl/metrics"
 STOP_AFTER = 5  # seconds that connections may take to end by themselves
 LEVELS = ("critical", "error", "warning", "info", "debug")
 
@@ -52,6 +55,9 @@ def serve(
             envvar="INSPECTOR_TOKEN", help=f"Have the inspector at {INSPECTOR}/, for those who know the token."
         ),
     ] = "",
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help=f"Have metrics for Prometheus at {METRICS}; needs the extra [metrics].")
+    ] = False,
     trust: Annotated[
         str,
         typer.Option(help="Proxies in front whose Forwarded and X-Forwarded-… are believed: addresses, networks."),
@@ -92,7 +98,7 @@ def serve(
         crawl = AjaxCrawl(settings)
         trusted = items(trust)
         assert isinstance(trusted, tuple)
-        app = Front(site, crawl, routes=_routes(crawl, inspector_token), trusted=trusted)
+        app = Front(site, crawl, routes=_routes(crawl, inspector_token, metrics), trusted=trusted)
     except ValueError as error:
         raise usage_error(str(error)) from None
     listener = _listen(host, port)
@@ -131,10 +137,19 @@ def _reaching(upstream: str, settings: Settings) -> Settings:
     )
 
 
-def _routes(crawl: AjaxCrawl, token: str) -> list[BaseRoute]:
-    from starlette.routing import Mount
+def _routes(crawl: AjaxCrawl, token: str, with_metrics: bool) -> list[BaseRoute]:
+    from starlette.routing import Mount, Route
 
-    return [Mount(INSPECTOR, inspector(crawl, token=token))] if token else []
+    routes: list[BaseRoute] = [Route(HEALTH + "{rest:path}", health(crawl))]
+    if with_metrics:
+        try:
+            from ..metrics import metrics
+        except ImportError as error:
+            raise usage_error(f'{error.name} is missing: pip install "starlette-ajaxcrawl[metrics]"') from None
+        routes.append(Route(METRICS, metrics(crawl)))
+    if token:
+        routes.append(Mount(INSPECTOR, inspector(crawl, token=token)))
+    return routes
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -159,6 +174,7 @@ def _announce(address: str, shown: str, settings: Settings, inspector_token: str
         f"Bots that get snapshots of plain URLs: {bots}",
         f"Snapshots are kept in {settings.store}, for {settings.max_age:g} s",
         f"Inspector: {address}{INSPECTOR}/" if inspector_token else "Inspector: off (--inspector-token)",
+        f"Health, for probes: {address}{HEALTH}",
         "Ctrl-C ends it.",
     ]
     typer.echo("\n".join(lines))

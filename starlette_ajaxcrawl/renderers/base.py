@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ..snapshot import Headers, Rendering, RenderRequest
 
@@ -80,6 +80,28 @@ class Renderer(Protocol):
 
     async def close(self) -> None:
         """End running renders and free everything; may be called more than once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How busy a renderer is: renders that run, and that wait for a place; threads that pages have taken for good.
+
+    ``heap_used`` and ``heap_max`` are bytes of Java's heap; None where there is none in this process.
+    """
+
+    running: int
+    waiting: int
+    lost_threads: int = 0
+    heap_used: int | None = None
+    heap_max: int | None = None
+
+
+@runtime_checkable
+class Measured(Protocol):
+    """A renderer that says how busy it is."""
+
+    def load(self) -> Load:
+        """The load now; never starts anything, and never waits."""
 
 
 Show = Callable[[RenderRequest], Awaitable[Rendering]]

@@ -19,6 +19,7 @@ from ..javascript.lowering import java_lowering, lowering_for
 from ..page_log import LogEntry
 from ..snapshot import PageRequest, Rendering, Snapshot, Timings
 from . import faults, jvm, jvm_tools
+from .base import Load
 from .bridge import OriginBridge, java_origin
 from .options import options_text
 from .places import STOPPING, Places, running_loops
@@ -84,6 +85,14 @@ class HtmlUnitRenderer:
     def lost_threads(self) -> int:
         """Threads held by scripts or requests that do not end; at ``max_lost_threads`` nothing is rendered any more."""
         return 0 if self._snapshotter is None else int(self._snapshotter.lostThreads())
+
+    def load(self) -> Load:
+        """See ``renderers.base.Measured``."""
+        if self._snapshotter is None:
+            return Load(self._places.running, self._places.waiting)
+        memory = jvm.java_class("java.lang.Runtime").getRuntime()
+        used = int(memory.totalMemory()) - int(memory.freeMemory())
+        return Load(self._places.running, self._places.waiting, self.lost_threads, used, int(memory.maxMemory()))
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """Render ``request.url``, once there is a place.

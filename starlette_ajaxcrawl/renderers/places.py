@@ -25,6 +25,17 @@ class Places:
         self._is_closed = is_closed
         self._limiter: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl places {next(_numbers)}")
         self._waiting = 0
+        self._running = 0
+
+    @property
+    def running(self) -> int:
+        """Those who hold a place."""
+        return self._running
+
+    @property
+    def waiting(self) -> int:
+        """Those who wait for one."""
+        return self._waiting
 
     @asynccontextmanager
     async def place(self, url: str) -> AsyncIterator[None]:
@@ -39,10 +50,12 @@ class Places:
             await places.acquire_on_behalf_of(borrower)
         finally:
             self._waiting -= 1
+        self._running += 1
         try:
             self._check_open(url)
             yield
         finally:
+            self._running -= 1
             places.release_on_behalf_of(borrower)
 
     def _check_open(self, url: str) -> None:

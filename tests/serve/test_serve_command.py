@@ -55,7 +55,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_front_end_is_served_to_people_crawlers_and_bots(dist: Path) -> None:
-    options = ("--history", "--bots", "known", "--inspector-token", "a-token-of-some-length")
+    options = ("--history", "--bots", "known", "--inspector-token", "a-token-of-some-length", "--metrics")
     with serving("--static", "dist", *options, folder=dist) as (url, said, process):
         assert said.splitlines()[0] == f"{url}/ shows dist"
         assert "Bots that get snapshots of plain URLs: known" in said
@@ -69,6 +69,9 @@ def test_a_front_end_is_served_to_people_crawlers_and_bots(dist: Path) -> None:
         token = {"authorization": "Bearer a-token-of-some-length"}
         assert "/products/2" in httpx.get(f"{url}/_inspector/", headers=token).text
         assert httpx.get(f"{url}/_inspector/", headers=browser).status_code != 200
+        health = httpx.get(f"{url}/_ajaxcrawl/health", timeout=60)
+        assert (health.status_code, health.json()["ready"]) == (200, True)
+        assert 'ajaxcrawl_renders_total{outcome="complete"} 2.0' in httpx.get(f"{url}/_ajaxcrawl/metrics").text
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
         assert (process.returncode, errors) == (130, "")

@@ -17,6 +17,7 @@ from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
 from ...errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout
+from ..base import Load
 from ..options import heap_bytes
 from ..places import STOPPING, Places, running_loops
 from .child_process import ChildProcess, ProcessState
@@ -87,6 +88,10 @@ class ProcessRenderer:
     def lost_threads(self) -> int:
         """Threads held by scripts or requests that do not end; their processes end once nobody else needs them."""
         return sum(process.lost_threads for process in self.processes)
+
+    def load(self) -> Load:
+        """See ``renderers.base.Measured``; the heaps are in other processes."""
+        return Load(self._places.running, self._places.waiting, self.lost_threads)
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """Render ``request.url``, once there is a place. Raises as ``HtmlUnitRenderer.render`` does."""
