@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
-import logging
 import itertools
+import logging
 import os
 import re
 import shlex
