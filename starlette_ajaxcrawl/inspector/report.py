@@ -12,6 +12,7 @@ from ..errors import AjaxCrawlError, StoreError, UrlError
 from ..freshness import Use, age, lifetime, use
 from ..snapshot import INCOMPLETE, Answer
 from ..text import visible_text
+from .filters import seconds, size
 
 if TYPE_CHECKING:
     from ..archive.states import State
@@ -105,6 +106,11 @@ class Report:
     def rendering(self) -> Rendering | None:
         """How the snapshot came about, where this process has seen it."""
         return None if self.render is None else self.render.event.rendering
+
+    @property
+    def errors(self) -> int:
+        """Errors in the page."""
+        return 0 if self.render is None else self.render.errors
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
@@ -271,8 +277,7 @@ def _budgets(rendering: Rendering, settings: Settings) -> tuple[Budget, ...]:
 def _advice(reason: str, settings: Settings) -> str:
     """What to do, with the value that the setting has now."""
     advice = INCOMPLETE.get(reason, "raise deadline")
-    name = advice.removeprefix("raise ")
-    now = getattr(settings, name, None) if name != advice else None
-    return (
-        advice if now is None else f"{advice} (it is {now:g})" if isinstance(now, float) else f"{advice} (it is {now})"
-    )
+    now = getattr(settings, advice.removeprefix("raise "), None)
+    if now is None:
+        return advice
+    return f"{advice} (it is {seconds(now) if isinstance(now, float) else size(now) if isinstance(now, int) else now})"

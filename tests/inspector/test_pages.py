@@ -154,7 +154,7 @@ async def test_renders_that_went_wrong_say_why_and_what_to_do() -> None:
     assert "No snapshot: the page did not end in time" in late
     assert "it hangs" in late
     assert "status 503" in late
-    assert "Not complete: deadline. What to do: raise deadline (it is 20)." in cut
+    assert "Not complete: deadline. What to do: raise deadline (it is 20.0 s)." in cut
     assert "A redirect, to http://example.com/#!/new" in moved
 
 
