@@ -21,7 +21,7 @@ def spawn(work: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], object]
     ``work`` must not raise. A task group would be the usual owner, but without a lifespan there is none that outlives a
     request, and a task that swallows its cancellation would hold its group for good.
     """
-    if anyio.get_cancelled_exc_class() is asyncio.CancelledError:
+    if _is_asyncio():
         task = asyncio.get_running_loop().create_task(work())
         _running.add(task)
         task.add_done_callback(_running.discard)
@@ -36,6 +36,13 @@ def spawn(work: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], object]
 
     trio.lowlevel.spawn_system_task(cancellable, context=copy_context())
     return scope.cancel
+
+
+def _is_asyncio() -> bool:
+    try:
+        return anyio.get_cancelled_exc_class() is asyncio.CancelledError
+    except RuntimeError:  # in a callback of asyncio's there is no task by which to know it
+        return True
 
 
 def this_loop() -> Callable[[Callable[[], object]], None]:

@@ -114,7 +114,7 @@ async def test_a_thread_that_java_cannot_end_ends_with_its_process(monkeypatch):
 
 
 LIFE = """
-import anyio, os, signal, sys
+import asyncio, os, signal, sys
 sys.path[:0] = [{root!r}]
 from starlette_ajaxcrawl import AjaxCrawl, OriginResponse, RenderRequest, Settings
 
@@ -150,12 +150,12 @@ def ended(pid, seconds=20):
 
 def test_the_web_process_has_no_jvm_a_fork_of_it_has_processes_of_its_own_and_all_end_with_it():
     code = """
-anyio.run(main, False)
+asyncio.run(main(False))
 if os.fork() == 0:
-    anyio.run(main)
+    asyncio.run(main())
     os._exit(0)
 assert os.wait()[1] == 0
-anyio.run(main, False)
+asyncio.run(main(False))
 assert "jpype" not in sys.modules
 signal.pause()
 """

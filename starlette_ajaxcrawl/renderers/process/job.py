@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from anyio import CancelScope, Event, move_on_after
+from anyio import Event, move_on_after
 
 from ...background import spawn, this_loop
 from ...errors import RenderError, UrlError
@@ -41,7 +41,7 @@ class Job:
         self._soon = this_loop()
         self._origin = origin
         self._send = send
-        self._requests: dict[int, CancelScope] = {}
+        self._requests: dict[int, Callable[[], object]] = {}
 
     def receive(self, head: Head, body: bytes) -> None:
         """A message about this page has come; called on any thread. Raises ``ValueError`` for what is none."""
@@ -76,8 +76,8 @@ class Job:
 
     def end_requests(self) -> None:
         """Cancel what the page still asks for."""
-        for scope in list(self._requests.values()):
-            scope.cancel()
+        for cancel in list(self._requests.values()):
+            cancel()
 
     def _end(self, outcome: Outcome) -> None:
         if self._outcome is None:
@@ -90,22 +90,20 @@ class Job:
 
     def _drop(self, number: int) -> None:
         if number in self._requests:
-            self._requests[number].cancel()
+            self._requests[number]()
 
     def _fetch(self, number: int, request: OriginRequest, timeout: float) -> None:
         def answer(response: OriginResponse) -> None:
             head = {"answer": number, "render": self.number, **values.response_data(response)}
             self._send(head, response.body)
 
-        async def fetch(scope: CancelScope) -> None:
+        async def fetch() -> None:
             try:
-                with scope:
-                    answer(await ask(self._origin, request, timeout))
+                answer(await ask(self._origin, request, timeout))
             finally:
-                del self._requests[number]
+                self._requests.pop(number, None)
 
         if len(self._requests) >= MAX_REQUESTS or number in self._requests:
             answer(OriginResponse(0, (), b"", failure="too many requests at once"))
         elif not self.closed.is_set():
-            self._requests[number] = CancelScope()
-            spawn(partial(fetch, self._requests[number]))
+            self._requests[number] = spawn(fetch)
