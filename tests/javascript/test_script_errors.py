@@ -135,3 +135,8 @@ async def test_what_a_web_api_fails_with_can_be_caught_and_else_the_log_says_why
     )
     (error,) = errors(rendering)
     assert error[0].startswith("Error: getImageData failed (java.lang.")
+
+
+async def test_a_request_that_fails_is_told_where_the_page_asked() -> None:
+    site = Site({"/": f"{START}<script src=/ask.js></script>", "/ask.js": "\n\nfetch('http://127.0.0.1:1/x');\n"})
+    assert ("Uncaught (in promise) TypeError: Failed to fetch", "ask.js", 3) in errors(await render(site))

@@ -5,8 +5,51 @@
   // SWC may leave it in a function whose parameters are no longer simple, where nobody reads it
   var DIRECTIVE = /"use strict"/g;
 
+  // Modules of this length are bundles: what made them has looked for early errors.
+  var MAX_WRITTEN = 20000;
+
   function parse(code) {
     return acorn.parse(code, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true });
+  }
+
+  // Throws where a source is no JavaScript. SWC lets many early errors pass.
+  function check(source, kind) {
+    if (kind !== 'module') {
+      new Function(source); // runs nothing
+    } else if (source.length < MAX_WRITTEN) {
+      parseSource(source, kind);
+    }
+  }
+
+  // What SWC makes of a source: its code, tree, and original lines.
+  function compile(source, kind, wasRefused) {
+    var result = transform(writeForSwc(source, kind, wasRefused), kind, { wasRefused: wasRefused });
+    var code = result.code;
+    var lines = originalLines(JSON.parse(result.map).mappings);
+    if (kind === 'module' && /\bexecute: async function/.test(code)) {
+      result = transform(code, kind, { isSecondPass: true });
+      code = result.code;
+      lines = composeLines(originalLines(JSON.parse(result.map).mappings), lines);
+    }
+    try {
+      return { code: code, tree: parse(code), lines: lines };
+    } catch (refusal) {
+      if (!/use strict/.test(refusal.message)) throw refusal;
+      code = code.replace(DIRECTIVE, '"no strict."');
+      return { code: code, tree: parse(code), lines: lines };
+    }
+  }
+
+  function compileAnyhow(source, kind) {
+    try {
+      return compile(source, kind, false);
+    } catch (refusal) {
+      try {
+        return compile(source, kind, true);
+      } catch (error) {
+        throw refusal;
+      }
+    }
   }
 
   // kind: "script", "function" (one function and nothing else), "module", or "pattern" (see lowerPattern). Gives a line of JSON and, below it, the code:
@@ -15,33 +58,19 @@
   global.lower = function (kind, source) {
     if (kind === 'pattern') return lowerPattern(source);
     if (source.startsWith('#!')) source = '//' + source.slice(2);
-    var result;
+    var compiled;
     try {
-      result = transform(writeLoopPatterns(source, kind), kind);
+      check(source, kind);
+      compiled = compileAnyhow(source, kind);
     } catch (error) {
       return JSON.stringify({ error: fault(source, kind, error.message) }) + '\n';
     }
-    var code = result.code;
-    var lines = originalLines(JSON.parse(result.map).mappings);
-    if (kind === 'module' && /\bexecute: async function/.test(code)) {
-      result = transform(code, kind, true);
-      code = result.code;
-      lines = composeLines(originalLines(JSON.parse(result.map).mappings), lines);
-    }
-    var tree;
-    try {
-      tree = parse(code);
-    } catch (refusal) {
-      if (!/use strict/.test(refusal.message)) { // some mistakes SWC passes on
-        return JSON.stringify({ error: fault(source, kind, refusal.message) }) + '\n';
-      }
-      code = code.replace(DIRECTIVE, '"no strict."');
-      tree = parse(code);
-    }
+    var code = compiled.code;
+    var tree = compiled.tree;
     var edits = new Edits();
-    visitQuirks(tree, { code: code, edits: edits, kind: kind });
+    quirk.visit(tree, { code: code, edits: edits, kind: kind });
     if (kind === 'script') renameAdded(tree, source, edits);
-    var head = { lines: packLines(lines) };
+    var head = { lines: packLines(compiled.lines) };
     if (kind === 'module') head.requests = requests(source, tree);
     return JSON.stringify(head) + '\n' + (kind === 'function' ? inOneFunction(source, tree, code, edits) : edits.apply(code));
   };
@@ -67,7 +96,7 @@
     var list = call.arguments.find(function (node) { return node.type === 'ArrayExpression'; });
     var attributes = {};
     if (/\bwith\s*\{/.test(source)) {
-      acorn.parse(source, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }).body.forEach(function (node) {
+      parseSource(source, 'module').body.forEach(function (node) {
         if (!node.source || !node.attributes || !node.attributes.length) return;
         var given = attributes[node.source.value] = {};
         node.attributes.forEach(function (one) { given[one.key.name || one.key.value] = one.value.value; });

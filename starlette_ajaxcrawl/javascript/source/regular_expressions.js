@@ -11,29 +11,30 @@
       + 'Bidi_.*|C(?:hanges_)?W.*|S(?:oft_Dotted|D)|Dep(?:recated)?|IDS.*|LOE|Logical_Order_Exception|Radical)$');
   var expansions = {};
 
-  function escaped(code) {
-    return '\\u{' + code.toString(16) + '}';
+  function escaped(code, flags) {
+    return /[uv]/.test(flags) ? '\\u{' + code.toString(16) + '}' : '\\u' + code.toString(16).padStart(4, '0');
   }
 
-  // The code points that one class matches, as the inside of a class that Rhino reads.
-  function expand(atom, flags) {
+  // The code points (code units, without flags u and v) that one class matches, as the inside of a class that Rhino reads.
+  global.expandClass = function (atom, flags) {
     var key = flags + atom;
     if (expansions[key] === undefined) {
       var matches = new RegExp('^' + atom + '$', flags);
+      var end = /[uv]/.test(flags) ? 0x110000 : 0x10000;
       var ranges = '';
       var first = -1;
-      for (var code = 0; code <= 0x110000; code++) {
-        if (code < 0x110000 && matches.test(String.fromCodePoint(code))) {
+      for (var code = 0; code <= end; code++) {
+        if (code < end && matches.test(String.fromCodePoint(code))) {
           if (first < 0) first = code;
         } else if (first >= 0) {
-          ranges += first === code - 1 ? escaped(first) : escaped(first) + '-' + escaped(code - 1);
+          ranges += first === code - 1 ? escaped(first, flags) : escaped(first, flags) + '-' + escaped(code - 1, flags);
           first = -1;
         }
       }
       expansions[key] = ranges;
     }
     return expansions[key];
-  }
+  };
 
   // The end of the class that begins at `start`; with flag v classes nest.
   function classEnd(pattern, start, nests) {
@@ -60,14 +61,14 @@
 
   // Properties of strings. RGI_Emoji has thousands of them: what is built in the same way counts.
   function stringProperty(name) {
-    var emoji = '[' + expand('\\p{Emoji}', 'u') + '](?:\\uFE0F|[' + expand('\\p{Emoji_Modifier}', 'u') + '])?';
+    var emoji = '[' + expandClass('\\p{Emoji}', 'u') + '](?:\\uFE0F|[' + expandClass('\\p{Emoji_Modifier}', 'u') + '])?';
     var kinds = {
       ZWJ: emoji + '(?:\\u200D' + emoji + ')+',
       Tag: '\\u{1F3F4}[\\u{E0030}-\\u{E007A}]+\\u{E007F}',
       Flag: '[\\u{1F1E6}-\\u{1F1FF}]{2}',
       Keycap: '[0-9#*]\\uFE0F\\u20E3',
-      Modifier: '[' + expand('\\p{Emoji_Modifier_Base}', 'u') + '][' + expand('\\p{Emoji_Modifier}', 'u') + ']',
-      Basic: '(?:[' + expand('\\p{Emoji_Presentation}', 'u') + ']|[' + expand('\\p{Emoji}', 'u') + ']\\uFE0F)'
+      Modifier: '[' + expandClass('\\p{Emoji_Modifier_Base}', 'u') + '][' + expandClass('\\p{Emoji_Modifier}', 'u') + ']',
+      Basic: '(?:[' + expandClass('\\p{Emoji_Presentation}', 'u') + ']|[' + expandClass('\\p{Emoji}', 'u') + ']\\uFE0F)'
     };
     var kind = /ZWJ|Tag|Flag|Keycap|Modifier|Basic/.exec(name);
     return kind ? kinds[kind[0]] : '(?:' + Object.keys(kinds).map(function (one) { return kinds[one]; }).join('|') + ')';
@@ -104,7 +105,7 @@
       if (isProperty(pattern, i)) {
         end = propertyEnd(pattern, i);
         var atom = pattern.slice(i, end);
-        out += isSets && STRING_PROPERTY.test(atom) ? stringProperty(atom.slice(3, -1)) : UNKNOWN.test(atom.slice(3, -1)) || isSets ? '[' + expand(atom, flag) + ']' : atom;
+        out += isSets && STRING_PROPERTY.test(atom) ? stringProperty(atom.slice(3, -1)) : UNKNOWN.test(atom.slice(3, -1)) || isSets ? '[' + expandClass(atom, flag) + ']' : atom;
       } else if (pattern[i] === '\\') {
         end = i + 2;
         out += pattern.slice(i, end);
@@ -112,7 +113,7 @@
         end = classEnd(pattern, i, isSets);
         var text = pattern.slice(i, end);
         var strings = isSets ? classStrings(text) : [];
-        var set = isSets || needsPlain(text, flags) ? '[' + expand(text, flag) + ']' : text;
+        var set = isSets || needsPlain(text, flags) ? '[' + expandClass(text, flag) + ']' : text;
         out += strings.length ? '(?:' + strings.concat(set).join('|') + ')' : set;
       } else {
         end = i + 1;
@@ -136,7 +137,14 @@
     return pattern.replace(/\\([\s\S])/g, function (escape, letter) { return /[pP]/.test(letter) ? letter : escape; });
   }
 
-  // What `new RegExp` is given at run time, as "flags/pattern": the code of the answer is the pattern.
+  // The pattern that Rhino runs for another, as "flags/pattern".
+  function rhinoPattern(pattern, flags) {
+    var plain = withoutModifiers(withNamesOnce(pattern), flags.replace('d', ''));
+    return plain.flags.replace('v', 'u') + '/'
+        + (/[uv]/.test(flags) ? plainPattern(plain.pattern, plain.flags) : withoutProperties(plain.pattern));
+  }
+
+  // What `new RegExp` is given at run time, as "flags/pattern": the code of the answer is what Rhino runs.
   global.lowerPattern = function (text) {
     var slash = text.indexOf('/');
     var flags = text.slice(0, slash);
@@ -146,8 +154,7 @@
     } catch (error) {
       return JSON.stringify({ error: { message: error.message, line: 1, column: 1 } }) + '\n';
     }
-    return JSON.stringify({ lines: packLines([]) }) + '\n'
-        + (/[uv]/.test(flags) ? plainPattern(pattern, flags) : withoutProperties(pattern));
+    return JSON.stringify({ lines: packLines([]) }) + '\n' + rhinoPattern(pattern, flags);
   };
 
   quirk({
@@ -155,9 +162,10 @@
       if (!node.regex) return;
       var pattern = node.regex.pattern;
       var flags = node.regex.flags;
-      if (/[dv]/.test(flags) || needsPlain(pattern, flags) || /u/.test(flags) && withEscapedDashes(pattern) !== pattern) {
-        var plain = /[uv]/.test(flags) ? plainPattern(pattern, flags) : pattern;
-        context.edits.replace(node.start, node.end, '__ajaxcrawl__.regExp(' + [plain, flags, pattern].map(JSON.stringify) + ')');
+      if (/[dv]/.test(flags) || needsPlain(pattern, flags) || hasUnknownGroups(pattern)
+          || /u/.test(flags) && withEscapedDashes(pattern) !== pattern) {
+        context.edits.replace(node.start, node.end,
+          '__ajaxcrawl__.regExp(' + [rhinoPattern(pattern, flags), flags, pattern].map(JSON.stringify) + ')');
       }
     }
   });

@@ -18,21 +18,25 @@
     'transform-logical-assignment-operators' // members are assigned to even where nothing changes
   ];
 
-  function options(kind, isSecondPass) {
+  // Without `let`, what patterns of parameters declare does not conflict with `var` of the same name.
+  var FOR_REFUSED = TRANSFORMS.concat('transform-block-scoping');
+
+  function options(kind, pass) {
+    var isModule = kind === 'module' && !pass.isSecondPass;
     return {
-      isModule: kind === 'module' && !isSecondPass,
+      isModule: isModule,
       swcrc: false,
       configFile: false,
       sourceMaps: true,
       emitSourceMapColumns: false,
       inlineSourcesContent: false,
-      env: { targets: { chrome: '200' }, include: TRANSFORMS },
+      env: { targets: { chrome: '200' }, include: pass.wasRefused ? FOR_REFUSED : TRANSFORMS },
       jsc: {
         parser: { syntax: 'ecmascript', importAttributes: true },
         assumptions: { noDocumentAll: true },
         preserveAllComments: false
       },
-      module: kind === 'module' && !isSecondPass ? { type: 'systemjs' } : undefined
+      module: isModule ? { type: 'systemjs' } : undefined
     };
   }
 
@@ -76,10 +80,10 @@
     swc = start();
   };
 
-  global.transform = function (code, kind, isSecondPass) {
+  global.transform = function (code, kind, pass) {
     swc = swc || start();
     try {
-      return swc.transformSync(code, options(kind, isSecondPass));
+      return swc.transformSync(code, options(kind, pass));
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) { // it has panicked: its memory is not to be used again
         stop();

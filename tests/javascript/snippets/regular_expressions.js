@@ -25,3 +25,8 @@ for (var set of sets) {
 print(new RegExp('[\\s,]+').exec('a \u2003,\ufeffb')[0].length, 'a b\u00a0c\u180ed'.split(/[\s]/).length, /[\s]/.test('\ud83d\ude00'), /[\S]/u.exec('\ud83d\ude00')[0].length, 'a\ud83d\ude00'.match(/[\W]/u)[0].length, /[^\D]/u.test('\ud83d\ude00'));
 //# dashes at the end of classes
 print(/^[\w-]+$/u.test('a-b'), /[\d\-]/u.source, /[\p{L}-]+/u.exec('1é-')[0], new RegExp('[\\w-]+', 'u').exec('a-b')[0], new RegExp('[\\\\w-z]', 'u').test('x'), new RegExp('[\\w-]', 'u').source, 'a-b c'.match(/[\S-]+/gu).join('|'));
+//# modifiers
+print(/(?i:ab)c/.test('ABc'), /(?i:ab)c/.test('ABC'), /a(?-i:b)[x-z]/i.test('AbX'), /a(?-i:b)/i.test('AB'), /(?s:.)x./.test('\nx\n'), /(?m:^a$)b?/.test('b\na\nc'), /(?-m:^)a/m.test('b\na'), new RegExp('(?i:[a-c]é)y').test('BÉy'), /(?i:x)y/.source, /(?i-s:a(?s:.))./s.test('A\n\n'), /(?i:\u{41}k)/u.test('a\u212a'), 'aBAb'.replace(/(?i:b)/g, '-'));
+//# names of groups that stand twice
+var date = /(?<y>\d{4})-(?<m>\d\d)|(?<m>\d\d)\/(?<y>\d{4})/; for (const text of ['2020-03', '03/2020']) { const { y, m } = text.match(date).groups; print(y, m, text.replace(date, '$<y>:$<m>'), Object.keys(date.exec(text).groups).length); }
+print(/(?:(?<q>')|(?<q>"))\k<q>/.test('""'), /(?<a>x)|(?<a>y)/d.exec('y').indices.groups.a.join(), new RegExp('(?<a>x)|(?<a>y)').exec('y').groups.a, [...'xy'.matchAll(/(?<a>x)|(?<a>y)/g)].map(one => one.groups.a).join());

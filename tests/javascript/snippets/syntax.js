@@ -144,3 +144,16 @@ var out = []; for (const [i, { n = i, f = () => n }] of [{ }, { n: 5 }].entries(
 //# declarations below statements without braces
 if (1) try { let a = 1; print(a); } catch (e) { let b = e; } finally { const c = 2; print(c); } for (const x of [1]) if (x) switch (x) { case 1: { let d = 3; print(d); } } else try { let y; } catch { const z = 1; }
 for (let i = 0; i < 2; i++) label: try { let q = i; if (q) break label; print(q); } finally { let r = i; print(r); } while (true) try { const s = 1; break; } finally { }
+//# words that are names in sloppy code only
+var let = 1, yield = 2, await = 3, o = { let, yield, await }; print(let + yield + await, o.let + o.yield + o.await, (function yield(let = yield) { return typeof let; })()); ({ let = 5, yield: await } = { yield: 7 }); print(let, await); yield: for (;;) { break yield; } (let[0]); print((async => async + 1)(1));
+//# functions below statements without braces
+if (1) function f() { return 'f'; } else function g() { return 'g'; } print(f(), typeof g);
+//# variables that have the name of a parameter
+print((function ([a], { b }) { var a; var b = b + 1; return a + b; })([1], { b: 2 }), (function ({ length: n }) { for (var n in { x: 1 }) { } return n; })('abc'));
+//# calls in the keys and parameters of classes
+function* keys() { return class { [yield 1]() { return 'method'; } static [yield 2] = 'field'; }; } var step = keys(); step.next(); step.next('a'); var made = step.next('b').value; print(new made().a(), made.b);
+class Base { constructor(x) { this.x = x; } } class Derived extends Base { constructor(a, b = super(a)) { b.y = a + 1; } } print(JSON.stringify(new Derived(1)));
+//# what is no constructor
+try { new (() => { })(); } catch (error) { print(error.name); } try { new (async x => x)(1); } catch (error) { print(error.name); }
+//# directives with escapes are none
+function sloppy() { 'use\x20strict'; return typeof this; } print(sloppy());

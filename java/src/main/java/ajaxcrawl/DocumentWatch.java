@@ -3,6 +3,7 @@ package ajaxcrawl;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.Operations;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
@@ -21,7 +22,8 @@ import org.htmlunit.javascript.JavaScriptEngine;
 
 /**
  * Tells a function of the page's MutationObserver what happens to a node and, if asked, to what is below it:
- * {@code (type, target, added, removed, previousSibling, nextSibling, attributeName, oldValue)}.
+ * {@code (type, target, added, removed, previousSibling, nextSibling, attributeName, oldValue, operation)}; what one call or
+ * assignment of a script does has the same operation.
  */
 final class DocumentWatch implements DomChangeListener, HtmlAttributeChangeListener, CharacterDataChangeListener {
 
@@ -92,9 +94,10 @@ final class DocumentWatch implements DomChangeListener, HtmlAttributeChangeListe
     private void tell(final String type, final DomNode target, final DomNode added, final DomNode removed,
             final String attribute, final Object oldValue) {
         final boolean inserted = added != null;
-        calls.call(notify, notify, type, script(target), script(added), script(removed),
-                script(inserted ? added.getPreviousSibling() : null), script(inserted ? added.getNextSibling() : null),
-                attribute, oldValue);
+        final Object[] values = {type, script(target), script(added), script(removed),
+            script(inserted ? added.getPreviousSibling() : null), script(inserted ? added.getNextSibling() : null),
+            attribute, oldValue, (double) Operations.current()};
+        Operations.aside(() -> calls.call(notify, notify, values));
     }
 
     private static Object script(final DomNode node) {

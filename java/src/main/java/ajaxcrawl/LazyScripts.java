@@ -31,6 +31,9 @@ import org.htmlunit.corejs.javascript.Undefined;
  */
 final class LazyScripts implements PageGlobal {
 
+    /** How the names of these files begin in stacks. */
+    static final String OWN = "ajaxcrawl:";
+
     private static final String FOLDER = "javascript/";
     /** The standard's name of what all built-in iterators inherit from. */
     private static final String ITERATOR_PROTOTYPE = "%IteratorPrototype%";
@@ -215,7 +218,7 @@ final class LazyScripts implements PageGlobal {
             Scriptable known = files.get(name);
             if (known == null) {
                 final Script script = SCRIPTS.computeIfAbsent(name, file ->
-                        ((PageContext) context).compileOwn(text(file), "ajaxcrawl:" + file));
+                        ((PageContext) context).compileOwn(text(file), OWN + file));
                 final Function main = (Function) script.exec(context, scope, scope.getGlobalThis());
                 known = (Scriptable) main.call(context, scope, scope.getGlobalThis(),
                         new Object[] {scope.getGlobalThis(), host});

@@ -177,6 +177,8 @@ final class ModernSyntax {
                 inClass = true;
             } else if (next == ']') {
                 inClass = false;
+            } else if (next == '(' && !inClass && at + 2 < length && source.charAt(at + 1) == '?') {
+                modern |= "ims-<".indexOf(source.charAt(at + 2)) >= 0;
             }
             at++;
         }

@@ -11,6 +11,7 @@ import org.htmlunit.corejs.javascript.Evaluator;
 import org.htmlunit.corejs.javascript.EvaluatorException;
 import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.FunctionCompileSpec;
+import org.htmlunit.corejs.javascript.Operations;
 import org.htmlunit.corejs.javascript.RhinoException;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.ScriptCompileSpec;
@@ -27,7 +28,7 @@ import org.htmlunit.javascript.host.Window;
  * A context in which all code can be modern: whatever Rhino compiles passes here, be it a script, an attribute's handler,
  * or text given to {@code eval}, {@code Function} or a timer.
  */
-final class PageContext extends Context {
+final class PageContext extends Context implements Operations.Counting {
 
     /** What Rhino calls code given to an indirect {@code eval}. */
     private static final String INDIRECT_EVAL = "eval code#1(eval)";
@@ -40,10 +41,27 @@ final class PageContext extends Context {
     private final PageContextFactory factory;
     private final Deque<Runnable> microtasks = new ArrayDeque<>();
     private boolean inMicrotasks;
+    private long observations;
 
     PageContext(final PageContextFactory factory) {
         super(factory);
         this.factory = factory;
+    }
+
+    @Override
+    protected void observeInstructionCount(final int instructions) {
+        observations++;
+        super.observeInstructionCount(instructions);
+    }
+
+    @Override
+    public long observations() {
+        return observations;
+    }
+
+    @Override
+    public void observations(final long number) {
+        observations = number;
     }
 
     @Override

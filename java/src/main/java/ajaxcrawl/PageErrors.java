@@ -90,9 +90,11 @@ final class PageErrors {
         String message = "Uncaught (in promise) " + text(reason, null);
         if (reason instanceof ScriptableObject error && "Error".equals(error.getClassName())) {
             final Matcher frame = FRAME.matcher(String.valueOf(ScriptableObject.getProperty(error, "stack")));
-            if (frame.find()) {
-                url = ScriptLog.url(frame.group(1));
-                line = Integer.parseInt(frame.group(2));
+            while (line == 0 && frame.find()) {
+                if (!frame.group(1).startsWith(LazyScripts.OWN)) {
+                    url = ScriptLog.url(frame.group(1));
+                    line = Integer.parseInt(frame.group(2));
+                }
             }
         } else if (reason instanceof Scriptable && !(reason instanceof Function)) {
             message = message.replace("[object Object]", "an object");

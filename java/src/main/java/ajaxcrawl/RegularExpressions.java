@@ -29,6 +29,9 @@ final class RegularExpressions implements PageGlobal {
     /** The end of {@code [\\w-]}, which Rhino takes for a range with flag u. */
     private static final Pattern LAST_DASH = Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*\\\\[dDsSwW])-(?=\\])");
 
+    /** Groups with modifiers or names. */
+    private static final Pattern NEWER_GROUP = Pattern.compile("\\(\\?(?:[ims-]+:|<[^=!])");
+
     private static final List<String> LAST_MATCH = List.of("$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$_",
             "$&", "$+", "$`", "$'", "input", "lastMatch", "lastParen", "leftContext", "rightContext");
 
@@ -103,7 +106,7 @@ final class RegularExpressions implements PageGlobal {
         return flags.toString();
     }
 
-    /** What lowered literals call: {@code (plain, flags, pattern)}. */
+    /** What lowered literals call: {@code (run, flags, pattern)}, see {@link SiteRegExp#make}. */
     static LambdaFunction literal(final TopLevel scope) {
         return new LambdaFunction(scope, "regExp", 3, (context, s, self, args) -> SiteRegExp.make(context, scope,
                 args[0].toString(), args[1].toString(), args[2].toString()), false);
@@ -142,25 +145,26 @@ final class RegularExpressions implements PageGlobal {
             final Object second = argument(args, 1);
             final String flags = !Undefined.isUndefined(second) ? ScriptRuntime.toString(second)
                     : copies ? flags((Scriptable) first).toString() : "";
-            final String plain = plain(pattern, flags);
-            if (plain == null) {
+            final String run = run(pattern, flags);
+            if (run == null) {
                 return real.construct(context, newTarget == this ? real : newTarget, scope,
                         new Object[] {pattern, flags});
             }
-            return withPrototypeOf(newTarget, SiteRegExp.make(context, top, plain, flags, pattern));
+            return withPrototypeOf(newTarget, SiteRegExp.make(context, top, run, flags, pattern));
         }
 
         private static Object argument(final Object[] args, final int index) {
             return args.length > index ? args[index] : Undefined.instance;
         }
 
-        /** The pattern that Rhino is to run; null: it reads this one. */
-        private String plain(final String pattern, final String flags) {
+        /** What Rhino is to run, as "flags/pattern"; null: it reads this one. */
+        private String run(final String pattern, final String flags) {
             final boolean properties = pattern.contains("\\p") || pattern.contains("\\P");
-            if (flags.indexOf('v') < 0 && !properties) {
+            if (flags.indexOf('v') < 0 && !properties && !NEWER_GROUP.matcher(pattern).find()) {
                 final String escaped = flags.indexOf('u') < 0 ? pattern
                         : LAST_DASH.matcher(pattern).replaceAll("$1\\\\-");
-                return flags.indexOf('d') >= 0 || !escaped.equals(pattern) ? escaped : null;
+                return flags.indexOf('d') >= 0 || !escaped.equals(pattern)
+                        ? flags.replace("d", "") + '/' + escaped : null;
             }
             if (client.lowering() == null) {
                 return null;

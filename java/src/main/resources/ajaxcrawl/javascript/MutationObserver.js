@@ -43,6 +43,31 @@
     const self = this;
     let records = [];
     let watched = new Map();
+    let last = 0;
+
+    /* Whether what happened belongs to the last record: all that one assignment or call does to a node's children is one. */
+    function joins(target, added, removed, previous, next) {
+      const record = records[records.length - 1];
+      if (record.type !== 'childList' || record.target !== target) {
+        return false;
+      }
+      if (removed !== null) {
+        if (record.addedNodes.length === 0) {
+          record.removedNodes.push(removed);
+        }
+        return record.addedNodes.length === 0;
+      }
+      const count = record.addedNodes.length;
+      if (record.removedNodes.indexOf(added) >= 0 || count > 0 && record.addedNodes[count - 1] !== previous) {
+        return false;
+      }
+      record.addedNodes.push(added);
+      if (count === 0) {
+        record.previousSibling = previous;
+      }
+      record.nextSibling = next;
+      return true;
+    }
 
     function deliver() {
       const taken = self.takeRecords();
@@ -51,7 +76,11 @@
       }
     }
 
-    function note(options, type, target, added, removed, previous, next, attribute, old) {
+    function note(options, type, target, added, removed, previous, next, attribute, old, operation) {
+      if (type === 'childList' && operation === last && records.length && joins(target, added, removed, previous, next)) {
+        return;
+      }
+      last = operation;
       if (type === 'attributes' && options.attributeFilter && options.attributeFilter.indexOf(attribute) < 0) {
         return;
       }
@@ -79,8 +108,8 @@
           watched.get(node)();
         }
         watched.set(node, host.watchNode(node, options,
-          function (type, target, added, removed, previous, next, attribute, old) {
-            note(options, type, target, added, removed, previous, next, attribute, old);
+          function (type, target, added, removed, previous, next, attribute, old, operation) {
+            note(options, type, target, added, removed, previous, next, attribute, old, operation);
           }));
       },
       disconnect: function () {

@@ -168,6 +168,7 @@
   function send(request, content, resolve, reject) {
     const xhr = new window.XMLHttpRequest();
     const signal = request.signal;
+    const failure = new TypeError('Failed to fetch'); // made here, it knows who called
 
     function aborted() {
       xhr.abort();
@@ -180,14 +181,14 @@
         return;
       }
       if (request.redirect === 'error' && (xhr.responseURL || request.url).split('#')[0] !== request.url.split('#')[0]) {
-        reject(new TypeError('Failed to fetch'));
+        reject(failure);
         return;
       }
       resolve(responseOf(xhr, request));
     };
     xhr.onerror = xhr.ontimeout = function () {
       signal.removeEventListener('abort', aborted);
-      reject(new TypeError('Failed to fetch'));
+      reject(failure);
     };
     xhr.onabort = function () {
       reject(signal.aborted ? signal.reason : new window.DOMException('The user aborted a request.', 'AbortError'));

@@ -24,6 +24,9 @@ public final class SiteRegExp extends NativeRegExp {
     private static final int MAX_COMPILED = 500; // patterns; they are cheap to compile again
     private static final Map<String, NativeRegExp> COMPILED = new ConcurrentHashMap<>();
 
+    /** After the name of a group that has the name of another; see pattern_groups.js. */
+    private static final String AGAIN = "$$";
+
     private final String plain;
     private final String pattern;
     private final String flagText;
@@ -35,7 +38,7 @@ public final class SiteRegExp extends NativeRegExp {
         this.plain = plain;
         this.pattern = pattern;
         flagText = flags;
-        if (flags.indexOf('d') >= 0) {
+        if (flags.indexOf('d') >= 0 || plain.contains(AGAIN)) {
             defineProperty("exec", new LambdaFunction(scope, "exec", 1, (cx, s, self, args) ->
                     exec(cx, scope, args), false), DONTENUM);
         }
@@ -44,18 +47,19 @@ public final class SiteRegExp extends NativeRegExp {
     /**
      * Makes one.
      *
-     * @param plain the pattern that Rhino runs
+     * @param run what Rhino runs, as "flags/pattern"
      * @param pattern the pattern that the page knows
      */
-    public static SiteRegExp make(final Context context, final TopLevel scope, final String plain, final String flags,
+    public static SiteRegExp make(final Context context, final TopLevel scope, final String run, final String flags,
             final String pattern) {
-        final String known = flags.replace("d", "").replace('v', 'u');
+        final int slash = run.indexOf('/');
+        final String plain = run.substring(slash + 1);
         if (COMPILED.size() > MAX_COMPILED) {
             COMPILED.clear();
         }
-        final NativeRegExp compiled = COMPILED.computeIfAbsent(known + '/' + plain, key -> {
+        final NativeRegExp compiled = COMPILED.computeIfAbsent(run, key -> {
             final NativeRegExp made = new NativeRegExp();
-            made.compile(context, scope, new Object[] {plain, known});
+            made.compile(context, scope, new Object[] {plain, run.substring(0, slash)});
             return made;
         });
         return new SiteRegExp(context, scope, compiled, plain, pattern, flags);
@@ -71,11 +75,17 @@ public final class SiteRegExp extends NativeRegExp {
         return flagText.indexOf(flag) >= 0;
     }
 
-    /** RegExpBuiltinExec with the indices of the match and its groups (ECMAScript 22.2.7.8). */
+    /** RegExpBuiltinExec with the indices of the match and its groups (ECMAScript 22.2.7.8), and with names that stand twice. */
     private Object exec(final Context context, final TopLevel scope, final Object[] args) {
         final Object result = execSub(context, scope, args, MATCH);
         if (!(result instanceof Scriptable match)) {
             return result;
+        }
+        if (plain.contains(AGAIN) && match.get("groups", match) instanceof ScriptableObject groups) {
+            joinNames(groups);
+        }
+        if (!has('d')) {
+            return match;
         }
         final SubString[] groups = ((RegExpImpl) ScriptRuntime.getRegExpProxy(context)).parens;
         final int count = groups == null ? 0 : groups.length;
@@ -92,6 +102,20 @@ public final class SiteRegExp extends NativeRegExp {
         return match;
     }
 
+    private static void joinNames(final ScriptableObject groups) {
+        for (final Object id : groups.getIds()) {
+            final String name = id.toString();
+            final int again = name.indexOf(AGAIN);
+            if (again > 0) {
+                final Object value = groups.get(name, groups);
+                if (!Undefined.isUndefined(value)) { // it was in the alternative that matched
+                    groups.put(name.substring(0, again), groups, value);
+                }
+                groups.delete(name);
+            }
+        }
+    }
+
     private static Scriptable pair(final Context context, final VarScope scope, final int start, final int length) {
         return context.newArray(scope, new Object[] {start, start + length});
     }
@@ -103,7 +127,8 @@ public final class SiteRegExp extends NativeRegExp {
         final ScriptableObject named = (ScriptableObject) Context.getCurrentContext().newObject(scope);
         named.setPrototype(null);
         for (final Map.Entry<String, Integer> group : groupNumbers()) {
-            final String name = group.getKey();
+            final int again = group.getKey().indexOf(AGAIN);
+            final String name = again > 0 ? group.getKey().substring(0, again) : group.getKey();
             final int number = group.getValue();
             if (!named.has(name, named) || !Undefined.isUndefined(pairs[number])) { // a name may stand in alternatives
                 named.put(name, named, pairs[number]);

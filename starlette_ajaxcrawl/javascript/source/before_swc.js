@@ -1,0 +1,47 @@
+// What SWC gets wrong is written otherwise before it sees it: for patterns of variables that are there already,
+// `for ({ a } of list)`, it assigns to a variable that nobody declares; `new (() => {})()` loses its parentheses.
+(function (global) {
+  'use strict';
+
+  var NEEDED = [
+    /\bfor\s*(?:await\s*)?\(\s*[[{]/,
+    /\bnew\s*\(\s*(?:\(|async\b|[\w$]+\s*=>)/,
+    /use\\(?:x20|u0020|u\{20\})strict/
+  ];
+
+  function writeLoop(node, context) {
+    if (node.left.type !== 'ObjectPattern' && node.left.type !== 'ArrayPattern') return;
+    var name = '$$for' + node.start;
+    context.edits.replace(node.left.start, node.left.end, 'let ' + name + ' '); // minified: `for([a]of b)`
+    context.edits.wrap(node.body.start, node.body.end,
+      '{(' + context.code.slice(node.left.start, node.left.end).replace(/\n/g, ' ') + '=' + name + ');', '}');
+  }
+
+  swcQuirk({
+    ForOfStatement: writeLoop,
+    ForInStatement: writeLoop,
+    NewExpression: function (node, context) {
+      if (node.callee.type === 'ArrowFunctionExpression') context.edits.insert(node.callee.start, '0,');
+    },
+    ExpressionStatement: function (node, context) { // no directive, as it is not written so; for SWC it is one
+      if (node.directive && node.expression.value === 'use strict' && /\\/.test(node.directive)) {
+        context.edits.insert(node.start, ';');
+      }
+    }
+  });
+
+  // The tree of a source; throws where it is no JavaScript.
+  global.parseSource = function (source, kind) {
+    return acorn.parse(source, {
+      ecmaVersion: 'latest', sourceType: kind === 'module' ? 'module' : 'script', allowReturnOutsideFunction: true
+    });
+  };
+
+  // wasRefused: SWC has failed on the source as it is (see refused_by_swc.js).
+  global.writeForSwc = function (source, kind, wasRefused) {
+    if (!wasRefused && !NEEDED.some(function (one) { return one.test(source); })) return source;
+    var context = { code: source, kind: kind, edits: new Edits(), wasRefused: wasRefused };
+    swcQuirk.visit(parseSource(source, kind), context);
+    return context.edits.apply(source);
+  };
+})(globalThis);
