@@ -86,6 +86,9 @@ def verify(
         from ..verify.report import Report
     except ImportError as error:
         raise CommandError(f"{EXTRA} ({error})", Exit.UNAVAILABLE) from error
+    for path in (out, json):
+        if path is not None and not path.absolute().parent.is_dir():  # rather now than after an hour's work
+            raise usage_error(f"there is no folder for {path}")
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.CRITICAL)
     given = {"deadline": page_timeout, "max_concurrent_renders": jobs}
     changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}
@@ -181,10 +184,11 @@ async def _look(
     """The pages in the order of ``states``, and the browser's name."""
     from ..verify.browser import Browser
     from ..verify.findings import judge
-    from ..verify.report import Page
+    from ..verify.report import Page, Pages
     from ..verify.run import Verifier
 
-    pages: dict[int, Page] = {}
+    pages = Pages()
+    errors = 0
     async with Browser(site.settings, program=chromium, axe=axe) as browser:
         verifier = Verifier(site, browser)
         waiting = iter(enumerate(states))
@@ -193,12 +197,14 @@ async def _look(
             async with anyio.create_task_group() as group:
 
                 async def work() -> None:
-                    nonlocal failure
+                    nonlocal failure, errors
                     try:
-                        for number, (state, listed_as) in waiting:
+                        for place, (state, listed_as) in waiting:
                             evidence = await verifier.look(state, listed_as)
-                            pages[number] = Page(evidence, tuple(judge(evidence, tolerance)))
-                            show(sum(page.level == "error" for page in pages.values()))
+                            page = Page.of(evidence, judge(evidence, tolerance))
+                            pages.add(place, page)
+                            errors += page.level == "error"
+                            show(errors)
                     except Exception as error:  # raised below, where no task group wraps it
                         failure = failure or error
                         group.cancel_scope.cancel()
@@ -207,7 +213,7 @@ async def _look(
                     group.start_soon(work)
         if failure is not None:
             raise failure
-        return [pages[number] for number in sorted(pages)], browser.version
+        return list(pages), browser.version
 
 
 @contextmanager
@@ -235,7 +241,7 @@ def _tell(report: Report) -> None:
     """A line a page that something is to be said of, and the sum."""
     for page in report.pages:
         for finding in page.findings:
-            typer.echo(printable(f"{page.evidence.url}: {finding.level}: {finding.what} {finding.advice}"))
+            typer.echo(printable(f"{page.url}: {finding.level}: {finding.what} {finding.advice} [{finding.code}]"))
             for detail in finding.details[:3]:
                 typer.echo(f"    {printable(detail)[:200]}")
     errors, warnings, same = (report.count(level) for level in ("error", "warning", "same"))

@@ -90,7 +90,7 @@ class Browser:
         self, url: str, settings: Settings, is_enough: Callable[[View], bool], *, judged: bool = True
     ) -> Visit:
         """The page at ``url`` as people see it, once it is settled and ``is_enough`` says so of its view, or its budget
-        is used up: seconds of ``wait_for_background_javascript`` after its load, ``deadline`` in all.
+        is used up: ``wait_for_background_javascript`` seconds after its load and half as long again.
 
         ``judged``: with picture, HTML and accessibility. Raises ``playwright.async_api.Error`` where there is no page.
         """
@@ -106,6 +106,7 @@ class Browser:
             end = min(end, time.monotonic() + settings.wait_for_background_javascript)
             half = (time.monotonic() + end) / 2
             await self._idle(page, end)
+            end += end - half  # what is late on a busy machine is no difference, and what goes on changing shows
             view = await self._view(page, scripts=True)
             views: list[View] = []
             while time.monotonic() < end:

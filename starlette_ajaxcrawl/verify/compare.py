@@ -21,6 +21,7 @@ LISTS = {
     "canonical": "canonical",
     "structured": "structured data",
     "images": "image alternatives",
+    "frames": "frames",
 }
 """Fields of a view that are compared as lists without order, and what people call them."""
 
@@ -77,6 +78,7 @@ def compare(crawlers: View, people: View, again: Sequence[View] = (), url: str =
     found = _Found()
     _compare_lists("title", [people.title], [crawlers.title], [[view.title] for view in again], found)
     _compare_texts(people, crawlers, again, found)
+    _compare_hidden(people, crawlers, again, found)
     for name, part in LISTS.items():
         lists = [list(getattr(view, name)) for view in (people, crawlers, *again)]
         if name == "links":  # snapshots mend ugly ones, and that they stand there is another finding
@@ -152,6 +154,22 @@ def _compare_texts(people: View, crawlers: View, again: Sequence[View], found: _
             tuple(_segments(a, b, parts)),
         )
     )
+
+
+def _compare_hidden(people: View, crawlers: View, again: Sequence[View], found: _Found) -> None:
+    """Text that crawlers alone get, and that styles keep from people: what both have is no matter."""
+    if crawlers.hidden == people.hidden:
+        return
+    theirs = ["".join(f"{view.text} {view.hidden}".split()) for view in (people, *again)]
+    extra = [
+        line
+        for line in dict.fromkeys(crawlers.hidden.splitlines())
+        if not any("".join(line.split()) in text for text in theirs)
+    ]
+    if extra:
+        words = sum(len(line.split()) for line in extra)
+        share = words / (len(crawlers.words) + len(crawlers.hidden.split()))
+        found.differences.append(Difference("hidden text", share, (), tuple(extra)))
 
 
 class _Changing:

@@ -30,8 +30,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Visit:
-    """A page as people see it. ``shown`` is what it showed at last, ``earlier`` what else it showed in the second half
-    of its budget: it has long been loaded by then, so what changes still goes on changing.
+    """A page as people see it. ``shown`` is what it showed at last, ``earlier`` what else it showed once half of its
+    budget was over: it has long been loaded by then, so what changes still goes on changing.
 
     ``status``, ``location``, ``content_type`` and ``document``, the body, are those of the first response; ``url`` is
     where the visit ended.

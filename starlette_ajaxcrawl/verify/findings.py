@@ -18,11 +18,13 @@ ADVICE = {
     "title": "See whether a script or the server gives crawlers another title.",
     "text": "See what the page does otherwise for the renderer: run render with --log for script errors and blocked "
     "requests. A server or script that tells crawlers from people on purpose is cloaking.",
+    "hidden text": "Styles keep this from people, and crawlers read it: have the server, or the script, leave it out.",
     "headings": "Mend what differs in the text first: headings are a part of it.",
     "links": "Crawlers follow the links of the snapshot: see which script makes those that are missing.",
     "meta": "Have the same script, or the server, write these for everybody.",
     "canonical": "Give people and crawlers the same rel=canonical.",
     "structured data": "Have the same script, or the server, write these for everybody.",
+    "frames": "Give people and crawlers the same frames.",
     "image alternatives": "Give people and crawlers the same images and alternatives.",
     "answer": "The server answers this URL itself, or keeps an older snapshot: have it give what people see, or purge.",
 }
@@ -83,7 +85,9 @@ def _responses(evidence: Evidence) -> Iterator[Finding]:
     if rendering is None:
         return
     snapshot = rendering.snapshot
-    if snapshot.kind == "other" or not visit.is_html:
+    if snapshot.status >= 400 or visit.status >= 400:
+        yield from _status(snapshot, visit)
+    elif snapshot.kind == "other" or not visit.is_html:
         advice = "Take it off the lists of states."
         yield Finding("no-html", "warning", "The page is not HTML: it has no snapshot.", advice)
     elif snapshot.kind == "redirect" or visit.location:

@@ -7,12 +7,18 @@
   if (runsScripts) UNSEEN.add('noscript')
 
   const text = []
+  const hidden = []
   const headings = []
+  const hide = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) hidden.push(node.data)
+    if (node.nodeType !== Node.ELEMENT_NODE || UNSEEN.has(node.localName)) return
+    for (const child of (shadow(node) ?? node).childNodes) hide(child)
+  }
   const walk = (node, isVisible) => {
-    if (node.nodeType === Node.TEXT_NODE && isVisible) text.push(node.data.replace(/\s+/g, ' '))
+    if (node.nodeType === Node.TEXT_NODE) isVisible ? text.push(node.data.replace(/\s+/g, ' ')) : hidden.push(node.data)
     if (node.nodeType !== Node.ELEMENT_NODE || UNSEEN.has(node.localName)) return
     const style = getComputedStyle(node)
-    if (style.display === 'none') return
+    if (style.display === 'none') return hide(node)
     const between = node.localName === 'br' || !/^(inline|contents|ruby)/.test(style.display) ? '\n'
       : style.display === 'inline' || style.display === 'contents' ? '' : ' '
     const isHeading = /^h[1-6]$/.test(node.localName) || node.getAttribute('role') === 'heading'
@@ -65,6 +71,11 @@
     if (/^(prerender-status-code|render:status_code|ajaxcrawl-status-code)$/i.test(name)) statuses.push(content)
   }
 
+  if (document.documentElement.lang) metas.push(`language: ${document.documentElement.lang}`)
+  for (const link of document.querySelectorAll('link[rel~=alternate i][hreflang]')) {
+    metas.push(`alternate ${link.hreflang}: ${link.href}`)
+  }
+
   const value = (element) => {
     if (element.hasAttribute('itemscope')) return item(element)
     const attribute = {meta: 'content', data: 'value', meter: 'value', time: 'datetime'}[element.localName]
@@ -86,6 +97,19 @@
     return {type: squeeze(scope.getAttribute('itemtype')), properties}
   }
 
+  const frames = []
+  for (const frame of elements.filter((one) => one.matches('iframe, embed, object'))) {
+    const url = frame.getAttribute('src') ?? frame.getAttribute('data') ?? ''
+    if (frame.localName === 'iframe' && frame.hasAttribute('srcdoc')) {
+      const inner = frame.contentDocument ?? new DOMParser().parseFromString(frame.getAttribute('srcdoc'), 'text/html')
+      const copy = inner.documentElement.cloneNode(true)
+      for (const unseen of copy.querySelectorAll('script, style, title, noscript')) unseen.remove()
+      frames.push(`document: ${squeeze(copy.textContent)}`)
+    } else if (url && !/^(about|javascript):/i.test(url)) {
+      frames.push(resolved(url))
+    }
+  }
+
   const images = elements
     .filter((one) => one.matches('img, input[type=image], area, [role=img]'))
     .map((one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'))
@@ -94,6 +118,7 @@
   return {
     title: squeeze(document.title),
     text: text.join('').split('\n').map(squeeze).filter(Boolean).join('\n'),
+    hidden: hidden.map(squeeze).filter(Boolean).join('\n'),
     headings,
     links,
     metas,
@@ -101,6 +126,7 @@
     jsonLd: [...document.querySelectorAll('script[type="application/ld+json" i]')].map((script) => script.textContent),
     microdata: elements.filter((one) => one.matches('[itemscope]:not([itemprop])')).map(item),
     images,
+    frames,
     fragments,
     statuses,
   }

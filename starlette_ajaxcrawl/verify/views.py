@@ -12,6 +12,7 @@ from typing import Any
 class View:
     """What a page shows. ``text`` is the visible text, a line a block; URLs are absolute, lists in the page's order.
 
+    ``hidden`` is text that is there and not seen. ``frames`` are the URLs of frames, or the text they hold themselves.
     ``headings`` have their level before the text, ``metas`` the name before the content. ``structured`` is one JSON
     text, with sorted keys, for each JSON-LD block and each item of microdata. ``images`` are the alternatives.
     ``fragments`` are the contents of ``<meta name="fragment">``, ``statuses`` those of metas that give a status.
@@ -19,23 +20,26 @@ class View:
 
     title: str = ""
     text: str = ""
+    hidden: str = ""
     headings: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     metas: tuple[str, ...] = ()
     canonical: tuple[str, ...] = ()
     structured: tuple[str, ...] = ()
     images: tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
     fragments: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, found: dict[str, Any]) -> View:
         """The view that ``read.js`` found."""
-        lists = ("headings", "links", "metas", "canonical", "images", "fragments", "statuses")
+        lists = ("headings", "links", "metas", "canonical", "images", "frames", "fragments", "statuses")
         structured = [_json_ld(text) for text in found["jsonLd"]] + [_sorted(item) for item in found["microdata"]]
         return cls(
             title=found["title"],
             text=found["text"],
+            hidden=found["hidden"],
             structured=tuple(structured),
             **{name: tuple(found[name]) for name in lists},
         )

@@ -43,7 +43,7 @@ def test_a_view_is_the_same_as_itself_however_it_is_laid_out_and_ordered(view):
 @given(views, views)
 def test_a_difference_is_seen_from_both_sides_alike_and_is_a_share(one, other):
     there, back = compare(one, other), compare(other, one)
-    assert [d.part for d in there.differences] == [d.part for d in back.differences]
+    assert {d.part for d in there.differences} == {d.part for d in back.differences}
     assert all(0 < difference.share <= 1 for difference in there.differences)
     assert is_same(one, other) == (not there.differences)
 
@@ -67,17 +67,27 @@ def test_white_space_within_words_is_no_difference():
 
 
 def test_every_part_is_compared():
-    other = View("Tea", "x", ("1 x",), ("http://h/c",), ("robots: none",), ("http://h/",), ("{}",), ("a cup",))
+    one = ("x",)
+    other = View("Tea", "x", "pills", one, one, one, ("http://h/",), one, one, one)
     assert parts(other, PAGE) == [
         "title",
         "text",
+        "hidden text",
         "headings",
         "links",
         "meta",
         "canonical",
         "structured data",
         "image alternatives",
+        "frames",
     ]
+
+
+def test_hidden_text_counts_where_people_have_it_nowhere():
+    assert parts(replace(PAGE, hidden="We sell tea\npots"), PAGE) == []
+    assert parts(PAGE, replace(PAGE, hidden="a menu")) == []
+    assert parts(replace(PAGE, hidden="cheap pills"), PAGE) == ["hidden text"]
+    assert parts(replace(PAGE, hidden="load 1"), PAGE, replace(PAGE, hidden="load 1")) == []
 
 
 def test_the_share_is_that_of_the_words_that_differ():

@@ -101,6 +101,8 @@ def test_ugly_urls_are_named_wherever_they_stand():
 def test_statuses_are_compared_and_a_state_that_is_not_there_is_named():
     assert codes(rendered(SEEN, status=404)) == [("error", "status")]
     assert codes(people(rendered(SEEN, status=404), status=404)) == [("error", "not-found")]
+    broken = rendered(replace(SEEN, snapshot=None), kind="other", status=500)
+    assert codes(people(broken, status=500, content_type="text/plain")) == [("error", "not-found")]
     told = Shown(replace(VIEW, statuses=("404",)))
     assert codes(people(rendered(replace(SEEN, snapshot=told), status=404), shown=told)) == [("error", "not-found")]
 

@@ -205,3 +205,15 @@ def test_without_a_browser_a_line_says_what_to_do(tmp_path):
     code, out, _ = run(tmp_path, "verified_site:app", "--chromium", str(tmp_path / "none"))
     assert code == Exit.UNAVAILABLE
     assert "error: no browser: install Chromium, or run `playwright install chromium`" in out
+
+
+def test_without_the_extra_a_line_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "starlette_ajaxcrawl.verify.browser", None)
+    code, out, _ = run(tmp_path, "verified_site:app")
+    assert code == Exit.UNAVAILABLE
+    assert 'error: verify needs more packages: pip install "starlette-ajaxcrawl[verify]"' in out
+
+
+def test_a_report_that_could_not_be_written_is_refused_at_once(tmp_path):
+    code, out, _ = run(tmp_path, "verified_site:app", "--out", "nowhere/report.html")
+    assert (code, out) == (Exit.USAGE, "error: there is no folder for nowhere/report.html\n")
