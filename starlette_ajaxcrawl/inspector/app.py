@@ -108,7 +108,7 @@ class Inspector:
 
     def _refused(self, request: Request) -> Response:
         if not self.access.by_token:
-            return self._html("message.html", 403, title="Not for you", message="This site lets others in here.")
+            raise HTTPException(403, "This site lets others in here.")
         if request.method == "GET" and not request.headers.get("hx-request"):
             return self._html("login.html", 401, wrong=False, next=here(request))
         response = self._html("message.html", 401, title="Logged out", message="Log in again.")
@@ -190,7 +190,9 @@ class Inspector:
     async def _show(self, request: Request, report: Report, live: bool, note: str = "") -> Response:
         state = report.state
         same_origin, frame = self._live(request, state)
+        partial = request.headers.get("hx-request") and request.url.path.endswith(("/report", "/refresh"))
         context: dict[str, Any] = {
+            "partial": partial,
             "report": report,
             "state": state,
             "url": public(state.url),
@@ -208,7 +210,6 @@ class Inspector:
             "blocks": sorted(text.BLOCKS),
             "cells": sorted(text.CELLS),
         }
-        partial = request.headers.get("hx-request") and request.url.path.endswith(("/report", "/refresh"))
         return self._html("report.html" if partial else "page.html", **context)
 
     async def _snapshot(self, request: Request) -> Response:

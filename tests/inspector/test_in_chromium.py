@@ -45,7 +45,7 @@ def visit(server: str, login: dict[str, str], chromium: Chromium) -> Callable[..
 
     def visited(use: Callable[[Page], Any], **profile: Any) -> Any:
         def work(context: BrowserContext) -> Any:
-            context.set_default_timeout(20_000)
+            context.set_default_timeout(60_000)
             tab = context.new_page()
             faults: list[str] = []
             asked: set[str] = set()
@@ -142,7 +142,8 @@ def test_all_of_it_works_by_keyboard(visit) -> None:
         tab.locator("#refresh").focus()
         assert tab.locator("#refresh").evaluate("button => getComputedStyle(button).outlineStyle") == "solid"
         tab.keyboard.press("Enter")
-        tab.get_by_text("Rendered anew just now.").wait_for()
+        tab.locator(".note", has_text="Rendered anew just now.").wait_for()
+        assert tab.locator("#said").text_content() == "Rendered anew just now."  # to screen readers
         assert tab.evaluate("document.activeElement.id") == "refresh"
         tab.keyboard.press("Tab")
         tab.keyboard.press("Enter")
