@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from .. import text
 from ..archive.states import public
-from ..errors import RenderError, StoreError, UrlError
+from ..errors import AjaxCrawlError, RenderError, StoreError, UrlError
 from ..snapshot import Answer
 from . import filters
 from .access import LOGGED_IN, Access, Allow, is_from_elsewhere
@@ -166,18 +166,22 @@ class Inspector:
     async def _report(self, request: Request) -> Response:
         """What a crawler gets of a page now."""
         state = self._state(request, request.query_params.get("url", ""))
+        report = await self._asked(state, lambda: self.crawl.answer(state.url))
+        return await self._show(request, report, live=True)
+
+    async def _asked(self, state: State, ask: Callable[[], Awaitable[Answer]]) -> Report:
+        """The report on what ``ask`` gives of the page."""
         began = time.perf_counter()
-        answer: Any
+        answer: Answer | AjaxCrawlError
         try:
             self.crawl.watch_signals()
-            answer = await self.crawl.answer(state.url)
+            answer = await ask()
         except (RenderError, UrlError) as error:
             answer = error
-        except TypeError as error:
+        except TypeError as error:  # there is no middleware of this crawl, or there are several
             raise HTTPException(500, str(error)) from None
         seconds = time.perf_counter() - began
-        report = await to_thread.run_sync(of_answer, state, answer, self.renders.latest(state.key), seconds)
-        return await self._show(request, report, live=True)
+        return await to_thread.run_sync(of_answer, state, answer, self.renders.latest(state.key), seconds)
 
     async def _render(self, request: Request) -> Response:
         """A render out of the list. Strangers chose its URL, so the live page is shown when asked for only."""
@@ -230,34 +234,27 @@ class Inspector:
 
     async def _refresh(self, request: Request) -> Response:
         state = self._state(request, (await read_form(request)).get("url", ""))
-        began = time.perf_counter()
-        answer: Any
-        try:
-            self.crawl.watch_signals()
+
+        async def refresh() -> Answer:
             snapshot = await self.crawl.refresh(state.url)
             latest = self.renders.latest(state.key)
-            if not request.headers.get("hx-request"):
-                return RedirectResponse(f"page?url={quote(public(state.url), safe='')}", 303)
-            answer = Answer(snapshot, "miss", latest.event.rendering if latest else None)
-        except (RenderError, UrlError) as error:
-            answer = error
-        except TypeError as error:
-            raise HTTPException(500, str(error)) from None
-        seconds = time.perf_counter() - began
-        report = await to_thread.run_sync(of_answer, state, answer, self.renders.latest(state.key), seconds)
-        return await self._show(request, report, live=True, note="Rendered anew just now.")
+            return Answer(snapshot, "miss", latest.event.rendering if latest else None)
+
+        report = await self._asked(state, refresh)
+        if not request.headers.get("hx-request"):
+            return RedirectResponse(f"page?url={quote(public(state.url), safe='')}", 303)
+        return await self._show(request, report, live=True, note="" if report.error else "Rendered anew just now.")
 
     async def _purge(self, request: Request) -> Response:
         form = await read_form(request)
         if form.get("everything") == "1":
-            count, state = await self._forget(everything=True), None
+            count = await self._forget(everything=True)
         else:
-            state = self._state(request, form.get("url", ""))
-            count = await self._forget(url=state.url)
+            count = await self._forget(url=self._state(request, form.get("url", "")).url)
         what = "1 kept snapshot is" if count == 1 else f"{count} kept snapshots are"
         message = f"{what} forgotten. The next request renders anew."
         if request.headers.get("hx-request"):
-            return self._html("note.html", note=message)
+            return self._html("note.html", note=message, failed=False)
         return self._html("message.html", title="Purged", message=message)
 
     async def _forget(self, **what: Any) -> int:
@@ -324,7 +321,7 @@ class Inspector:
         status = getattr(error, "status_code", 400)
         message = error.reason if isinstance(error, UrlError) else getattr(error, "detail", "")
         if request.headers.get("hx-request"):
-            return self._html("note.html", status, note=message)
+            return self._html("note.html", status, note=message, failed=True)
         return self._html("message.html", status, title=f"{status}", message=message)
 
     def _html(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:

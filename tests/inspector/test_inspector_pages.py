@@ -11,6 +11,8 @@ import pytest
 import quart
 from asgi_calls import call
 from inspected import HOSTILE, TOKEN, browsing, logged_in, page, rendering, site
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Answered, FakeRenderer, MemoryStore, Rendered, Settings
 from starlette_ajaxcrawl.inspector import inspector
@@ -179,6 +181,18 @@ async def test_refresh_renders_anew_and_purge_forgets() -> None:
         assert (await client.get("/_inspector/snapshot?url=/%23!/a")).status_code == 404
         assert "0 kept snapshots" in text(await client.post("/_inspector/purge", data={"everything": "1"}))
         assert (await client.get("/_inspector/purge")).status_code == 405
+        late = await client.post("/_inspector/refresh", data={"url": "/#!/late"}, headers={"hx-request": "true"})
+        assert "No snapshot: the page did not end in time" in late.text
+        assert "Rendered anew" not in late.text
+
+
+async def test_a_crawl_without_a_middleware_says_so() -> None:
+    app = Starlette(routes=[Mount("/_inspector", inspector(crawl_of(), token=TOKEN))])
+    async with logged_in(app) as client:
+        answer = await client.get(A, headers={"hx-request": "true"})
+    assert answer.status_code == 500
+    assert 'class="problem"' in answer.text
+    assert "there are 0 middlewares" in answer.text
 
 
 class BrokenStore(MemoryStore):
