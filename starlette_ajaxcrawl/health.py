@@ -28,7 +28,16 @@ THREADS = 64  # of a JVM and a server, with room
 OPEN_FILES = 512  # jars, and connections of some hundred clients
 TRIAL_SECONDS = 120.0  # far more than a JVM and a page need on a busy machine
 # about the site's own pages and people, and no matter for a page of another site
-SITES_OWN = {"overrides", "wait_for_selector", "origins", "store", "admin_token"}
+SITES_OWN = {
+    "overrides",
+    "wait_for_selector",
+    "origins",
+    "store",
+    "admin_token",
+    "renderer",
+    "fleet_origin",
+    "fleet_key",
+}
 
 
 class Verdict(Enum):

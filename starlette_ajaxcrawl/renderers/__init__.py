@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import SettingsError
+
 if TYPE_CHECKING:
     from ..settings import Settings
     from .base import Reuser
@@ -15,6 +17,12 @@ def open_renderer(settings: Settings) -> Reuser:
         from .process.renderer import ProcessRenderer
 
         return ProcessRenderer(settings)
+    if settings.renderer.startswith("taskiq+"):
+        try:
+            from ..fleet.renderer import FleetRenderer
+        except ImportError as error:
+            raise SettingsError("renderer taskiq+redis:// needs starlette-ajaxcrawl[fleet]") from error
+        return FleetRenderer(settings)
     from .htmlunit import HtmlUnitRenderer
 
     return HtmlUnitRenderer(settings)

@@ -23,6 +23,7 @@ import django.conf
 import httpx
 import pages
 import pytest
+from anyio.lowlevel import checkpoint
 from django.utils.functional import empty
 from packaging.requirements import Requirement
 from servers import uvicorn_running
@@ -33,7 +34,8 @@ from starlette.routing import Route
 
 import starlette_ajaxcrawl
 from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, Settings
-from starlette_ajaxcrawl.cli import main
+from starlette_ajaxcrawl.cli import app, main
+from starlette_ajaxcrawl.fleet.worker import Worker
 
 SITE = "https://example.com"
 SERVERS = {
@@ -136,6 +138,12 @@ def test_a_command_does_what_is_said(
         case "starlette-ajaxcrawl" if words[1] == "serve":
             with serving([word.replace("http://127.0.0.1:3000", example_site) for word in words]) as url:
                 assert PAGE in httpx.get(url, headers={"user-agent": "Mozilla/5.0"}).text  # tests/serve see snapshots
+        case "starlette-ajaxcrawl" if words[1] == "worker":
+            monkeypatch.setenv("AJAXCRAWL_FLEET_KEY", "a-key-of-sixteen-or-more")
+            monkeypatch.setattr(Worker, "run", lambda worker: checkpoint())  # tests/fleet have workers that run
+            with pytest.raises(SystemExit) as ended:
+                app(words[1:])
+            assert not ended.value.code
         case "starlette-ajaxcrawl":
             monkeypatch.setattr(sys, "argv", words)
             with pytest.raises(SystemExit) as ended:

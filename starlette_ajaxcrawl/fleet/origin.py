@@ -1,0 +1,93 @@
+"""How a page that a worker renders asks its site: by HTTP, with a marker by which the site knows whom it answers."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from urllib.parse import urlsplit
+
+import httpx
+from anyio import fail_after
+
+from .. import __version__
+from ..renderers.base import OriginRequest, OriginResponse
+from ..snapshot import Headers
+from .signing import MARKER, marker
+
+USER_AGENT = f"starlette-ajaxcrawl/{__version__}"
+HTML = ("", "text/html", "application/xhtml+xml")
+NOT_PASSED = ("host", "accept-encoding", "connection", "content-length", "transfer-encoding")
+OF_THE_CONNECTION = ("connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding")
+
+
+class HttpOrigin:
+    """An ``Origin`` that asks the server at ``base``, with the page's own host; ``headers`` are those it depends on."""
+
+    def __init__(self, base: str, page: str, key: str, expires: float, headers: Headers, max_bytes: int) -> None:
+        self._base = base
+        self._marker = marker(key, page, time.time() + expires)
+        self._headers = headers
+        self._max_bytes = max_bytes
+        self._client = httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=None)  # noqa: S113 - fetch has one
+
+    async def __aenter__(self) -> HttpOrigin:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._client.aclose()
+
+    async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:
+        """Answer ``request`` as ``InProcessOrigin`` does, by the network."""
+        got: list[OriginResponse] = []
+        try:
+            with fail_after(timeout):
+                return await self._fetch(request, got)
+        except TimeoutError:
+            failure = f"timeout: no whole response in {timeout:.3g} s"
+        except httpx.InvalidURL:
+            failure = "the URL is none"
+        except httpx.HTTPError as error:
+            failure = f"broken: {type(error).__name__}"
+        came = got[0] if got else OriginResponse(0, (), b"")
+        return OriginResponse(came.status, came.headers, b"", failure)
+
+    async def _fetch(self, request: OriginRequest, got: list[OriginResponse]) -> OriginResponse:
+        url = urlsplit(request.url)
+        target = self._base + (url.path or "/") + (f"?{url.query}" if "?" in request.url else "")
+        forwarded = {name for name, _ in self._headers}
+        headers = [
+            ("host", url.netloc.rpartition("@")[2]),
+            *((name, value) for name, value in request.headers if name not in (*NOT_PASSED, *forwarded)),
+            *self._headers,
+            ("accept-encoding", "gzip, deflate"),
+            (MARKER, self._marker),
+        ]
+        encoded = [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers]
+        async with self._client.stream(
+            request.method, target, headers=encoded, content=request.body or None
+        ) as response:
+            kept = tuple(
+                (name.lower().decode("latin-1"), value.decode("latin-1"))
+                for name, value in response.headers.raw
+                if name.lower().decode("latin-1") not in OF_THE_CONNECTION
+            )
+            got.append(OriginResponse(response.status_code, kept, b""))
+            media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+            if media_type == "text/event-stream":
+                return OriginResponse(response.status_code, kept, b"", "event_stream: it has no end")
+            is_page = request.destination == "document" and response.status_code // 100 != 3
+            if is_page and (media_type not in HTML or _is_download(response)):
+                return got[0]  # what is not rendered is not read
+            body = bytearray()
+            async for piece in response.aiter_bytes():
+                body += piece
+                if len(body) > self._max_bytes:
+                    failure = f"too_large: more than {self._max_bytes} bytes"
+                    return OriginResponse(response.status_code, kept, bytes(body[: self._max_bytes]), failure)
+            return OriginResponse(response.status_code, kept, bytes(body))
+
+
+def _is_download(response: httpx.Response) -> bool:
+    return str(response.headers.get("content-disposition", "")).lower().startswith("attachment")

@@ -1,0 +1,94 @@
+"""A real Redis server, a site's renderer, and workers that render nothing."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from functools import partial
+
+import anyio
+import pytest
+from redis_server import RedisServer
+
+from starlette_ajaxcrawl import FakeRenderer, RenderRequest, Settings
+from starlette_ajaxcrawl.fleet.broker import FleetBroker
+from starlette_ajaxcrawl.fleet.renderer import FleetRenderer
+from starlette_ajaxcrawl.fleet.worker import Worker
+
+KEY = "a-key-of-sixteen-or-more"
+URL = "http://shop.example/#!/a"
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    with RedisServer(tmp_path_factory.mktemp("redis")) as running:
+        yield running
+
+
+@pytest.fixture
+def redis(server):
+    server.empty()
+    return server
+
+
+@pytest.fixture
+async def fleet(redis):
+    one = Fleet(redis.url)
+    yield one
+    await one.renderer.close()
+
+
+class Fleet:
+    """A site whose workers are started by the tests, in the same event loop."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.settings = self.changed()
+        self.renderer = FleetRenderer(self.settings)
+        self.workers: list[Worker] = []
+
+    def changed(self, **changes) -> Settings:
+        given = {"renderer": f"taskiq+{self.url}", "fleet_origin": "http://127.0.0.1:9", "fleet_key": KEY, **changes}
+        return Settings(_env_file=None, _environment=False, **given)
+
+    def broker(self, lease=1.0):
+        return FleetBroker(self.url, lease=lease)
+
+    async def ask(self, url=URL, **changes):
+        """The body of a snapshot."""
+        settings = self.settings.changed(**changes) if changes else self.settings
+        return (await self.renderer.render(RenderRequest(url, settings), None)).snapshot.body
+
+    @asynccontextmanager
+    async def working(self, renderer=None, *, lease=1.0, key=KEY, grace=5.0):
+        """A worker within the block; it ends well."""
+        worker = Worker(self.broker(lease), renderer or shows(), key, concurrency=2, grace=grace)
+        async with anyio.create_task_group() as group:
+            group.start_soon(worker.run)
+            try:
+                yield worker
+            finally:
+                worker.stop()
+
+    async def dies_with(self, jobs=1):
+        """A worker takes jobs and is never heard of again."""
+        broker = self.broker()
+        taken = 0
+        async for _ in broker.listen():
+            taken += 1
+            if taken == jobs:
+                break
+        await broker.shutdown()
+        return broker.held
+
+
+def shows(text="shown"):
+    return FakeRenderer(lambda url: f"<p>{text}")
+
+
+def waiting(seconds=20):
+    return partial(anyio.fail_after, seconds)

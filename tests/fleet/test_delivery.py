@@ -1,0 +1,258 @@
+"""Jobs come to workers, and results back, whatever ends in between."""
+
+import anyio
+import pytest
+
+from fleet.conftest import KEY, URL, shows
+from starlette_ajaxcrawl import (
+    FakeRenderer,
+    LogEntry,
+    RendererBusy,
+    RenderError,
+    RendererUnavailable,
+    RenderTimeout,
+    SettingsError,
+)
+from starlette_ajaxcrawl.fleet import jobs, renderer
+from starlette_ajaxcrawl.fleet.broker import POISON, QUEUE, result_name
+
+pytestmark = pytest.mark.anyio
+
+
+def waiting_jobs(redis):
+    with redis.client() as client:
+        return client.xlen(QUEUE)
+
+
+async def until(condition):
+    with anyio.fail_after(20):
+        while not condition():  # noqa: ASYNC110 - nothing tells
+            await anyio.sleep(0.01)
+
+
+async def test_a_worker_renders_and_nothing_is_left_in_the_queue(fleet, redis):
+    async with fleet.working() as _:
+        assert await fleet.ask() == b"<p>shown"
+    assert waiting_jobs(redis) == 0
+
+
+async def test_many_renders_are_shared_by_the_workers(fleet, redis):
+    one, other = shows(), shows()
+    bodies = []
+
+    async def ask(number):
+        bodies.append(await fleet.ask(f"http://shop.example/#!/{number}"))
+
+    async with fleet.working(one), fleet.working(other), anyio.create_task_group() as group:
+        for number in range(40):
+            group.start_soon(ask, number)
+    asked = [[request.url for request in each.requests] for each in (one, other)]
+    assert len(bodies) == 40
+    assert sorted(asked[0] + asked[1]) == sorted(f"http://shop.example/#!/{number}" for number in range(40))
+    assert all(asked)
+
+
+async def test_errors_come_as_the_renderer_raised_them(fleet):
+    log = (LogEntry("error", "script", "odd"),)
+    async with fleet.working(FakeRenderer(lambda url: RenderTimeout(url, "too slow", log))):
+        with pytest.raises(RenderTimeout) as caught:
+            await fleet.ask()
+    assert (caught.value.url, caught.value.reason, caught.value.log) == (URL, "too slow", log)
+
+
+async def test_the_job_of_a_worker_that_has_died_is_taken_over_within_its_lease(fleet, redis):
+    async with anyio.create_task_group() as group:
+        bodies = []
+
+        async def ask():
+            bodies.append(await fleet.ask())
+
+        group.start_soon(ask)
+        await fleet.dies_with()
+        async with fleet.working():
+            with anyio.fail_after(5):
+                while not bodies:  # noqa: ASYNC110 - it ends with the group
+                    await anyio.sleep(0.01)
+    assert bodies == [b"<p>shown"]
+    assert waiting_jobs(redis) == 0
+
+
+async def test_a_job_that_takes_longer_than_a_lease_stays_with_its_worker(fleet):
+    done = anyio.Event()
+    slow, other = FakeRenderer(lambda url: "<p>slow", wait=done), shows("other")
+    async with fleet.working(slow, lease=0.4), anyio.create_task_group() as group:
+        bodies = []
+
+        async def ask():
+            bodies.append(await fleet.ask())
+
+        group.start_soon(ask)
+        await until(lambda: slow.requests)
+        async with fleet.working(other, lease=0.4):
+            await anyio.sleep(1.2)
+        done.set()
+    assert bodies == [b"<p>slow"]
+    assert other.requests == []
+
+
+async def test_a_job_that_has_taken_two_workers_with_it_is_given_up_and_noted(fleet, redis):
+    rendered = shows()
+    async with anyio.create_task_group() as group:
+
+        async def ask():
+            with pytest.raises(RenderError, match="given up: 2 workers have ended"):
+                await fleet.ask()
+
+        group.start_soon(ask)
+        await fleet.dies_with()
+        await fleet.dies_with()
+        async with fleet.working(rendered):
+            await until(lambda: not waiting_jobs(redis))
+    assert rendered.requests == []
+    with redis.client() as client:
+        ((_, note),) = client.xrange(POISON)
+    assert note[b"url"] == URL.encode()
+
+
+async def test_a_worker_that_is_told_to_end_hands_back_what_it_does_not_get_done(fleet):
+    never = FakeRenderer(lambda url: "<p>never", wait=anyio.Event())
+    async with anyio.create_task_group() as group:
+        bodies = []
+
+        async def ask():
+            bodies.append(await fleet.ask())
+
+        group.start_soon(ask)
+        async with fleet.working(never, lease=60.0, grace=0.1):
+            await until(lambda: never.requests)
+        async with fleet.working(lease=60.0):
+            with anyio.fail_after(5):  # well below the lease
+                while not bodies:  # noqa: ASYNC110 - it ends with the group
+                    await anyio.sleep(0.01)
+    assert bodies == [b"<p>shown"]
+
+
+async def test_what_nobody_waits_for_any_more_is_not_rendered(fleet, redis):
+    never = FakeRenderer(lambda url: "<p>never", wait=anyio.Event())
+    with anyio.move_on_after(0.2):
+        await fleet.ask()
+    assert waiting_jobs(redis) == 0
+    async with fleet.working(never, lease=0.4):
+        async with anyio.create_task_group() as group:
+            group.start_soon(fleet.ask)
+            await until(lambda: never.requests)
+            group.cancel_scope.cancel()
+        await until(lambda: never.cancelled)
+
+
+async def test_a_full_queue_is_said_at_once(fleet, redis):
+    fleet.renderer = renderer.FleetRenderer(fleet.changed(max_queued_renders=2))
+    async with anyio.create_task_group() as group:
+        group.start_soon(fleet.ask)
+        group.start_soon(fleet.ask)
+        await until(lambda: waiting_jobs(redis) == 2)
+        with anyio.fail_after(5), pytest.raises(RendererBusy, match="2 renders wait in the fleet"):
+            await fleet.ask()
+        group.cancel_scope.cancel()
+
+
+async def test_without_workers_the_answer_is_an_error_in_time(fleet, monkeypatch):
+    for name in ("LEASE", "QUEUE_SECONDS"):
+        monkeypatch.setattr(renderer, name, 0.1)
+    with pytest.raises(RendererUnavailable, match="no worker has answered within 0 s"):
+        await fleet.ask(deadline=0.1)
+
+
+async def test_a_redis_that_is_away_is_an_error_and_one_that_comes_back_has_lost_nothing(fleet, server, redis):
+    done = anyio.Event()
+    async with (
+        fleet.working(FakeRenderer(lambda url: "<p>kept", wait=done)) as worker,
+        anyio.create_task_group() as group,
+    ):
+        bodies = []
+
+        async def ask():
+            bodies.append(await fleet.ask())
+
+        group.start_soon(ask)
+        await until(lambda: worker._running)
+        server.kill()
+        with pytest.raises(RendererUnavailable, match="Redis cannot be asked"):
+            await fleet.ask()
+        done.set()
+        await anyio.to_thread.run_sync(server.start)
+    assert bodies == [b"<p>kept"]
+
+
+async def test_a_worker_of_another_version_says_so(fleet, monkeypatch):
+    monkeypatch.setattr(jobs.Job, "__init__", _with(jobs.Job.__init__, version="0.0"))
+    rendered = shows()
+    async with fleet.working(rendered):
+        with pytest.raises(RendererUnavailable, match=r"the worker has version .* the site has 0\.0"):
+            await fleet.ask()
+    assert rendered.requests == []
+
+
+def _with(method, **changes):
+    def changed(self, *arguments, **named):
+        method(self, *arguments, **{**named, **changes})
+
+    return changed
+
+
+async def test_what_is_not_signed_or_comes_twice_or_late_is_not_rendered(fleet, redis):
+    rendered = shows()
+    async with fleet.working(rendered):
+        await fleet.ask()
+        broker = fleet.broker()
+        now = await broker.now()
+        good = {"id": "1", "url": URL, "settings": "{}", "headers": (), "origin": "http://127.0.0.1:9"}
+        job = jobs.Job(**good, expires=now + 60)
+        late, far = jobs.Job(**good, expires=now - 1), jobs.Job(**good, expires=now + 10_000)
+        signed = jobs.job_text(KEY, job)
+        first = signed.replace(URL, "http://evil.example/")
+        texts = [first, jobs.job_text("another-key-of-sixteen", job), jobs.job_text(KEY, late), jobs.job_text(KEY, far)]
+        for text in (*texts, "", "x", signed, signed):
+            await send(broker, text)
+            await until(lambda: not waiting_jobs(redis))
+        await send(broker, signed, "2")
+        await until(lambda: not waiting_jobs(redis))
+        with redis.client() as client:
+            client.xadd(QUEUE, {"data": b"\xff no job"})
+            client.xadd(QUEUE, {"other": b"x"})
+        await until(lambda: not waiting_jobs(redis))
+        assert await broker.redis.exists(result_name("1"))
+        await broker.shutdown()
+        assert await fleet.ask() == b"<p>shown"
+    assert len(rendered.requests) == 3  # asked, the one that is signed, once, and asked again
+
+
+async def send(broker, text, number="1"):
+    from taskiq.kicker import AsyncKicker
+
+    await AsyncKicker("ajaxcrawl.render", broker, {}).with_task_id(number).kiq(text)
+
+
+async def test_a_result_of_someone_else_counts_as_none(fleet):
+    async with fleet.working(key="another-key-of-sixteen"):
+        with anyio.move_on_after(0.5) as scope:
+            await fleet.ask()
+    assert scope.cancelled_caught  # the worker takes no job of ours
+    job = jobs.Job("1", URL, "{}", (), "http://x", 0.0)
+    fields = jobs.result_fields("another-key-of-sixteen", "1", RenderError(URL, "x"))
+    for key in (KEY, "another-key-of-sixteen"):
+        found = {name.encode(): value for name, value in fields.items()}
+        outcome = jobs.to_outcome(key, job, found)
+        assert outcome.reason == (
+            "x" if key != KEY else "what came from the fleet is no result: a result is not signed with the fleet's key"
+        )
+    assert "another job's" in jobs.to_outcome(key, jobs.Job("2", URL, "{}", (), "", 0.0), found).reason
+
+
+async def test_a_fleet_needs_an_origin_and_a_key(fleet):
+    with pytest.raises(SettingsError, match="fleet_origin must be set"):
+        fleet.changed(fleet_origin=None)
+    with pytest.raises(SettingsError, match="fleet_key must be set"):
+        fleet.changed(fleet_key=None)
+    with pytest.raises(SettingsError, match="renderer must be"):
+        fleet.changed(renderer="taskiq+http://x")

@@ -1,0 +1,140 @@
+"""What a worker asks the site for, and what the site takes for a worker's request."""
+
+import time
+
+import anyio
+import httpx
+import pytest
+from servers import uvicorn_running
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from fleet.conftest import KEY
+from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, OriginRequest, Settings
+from starlette_ajaxcrawl.fleet.origin import HttpOrigin
+from starlette_ajaxcrawl.fleet.signing import MARKER, NotSigned, marked_page, marker
+
+pytestmark = pytest.mark.anyio
+
+PAGE = "https://shop.example/a?b=c#!/é x"
+LIMIT = 1000
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+async def about(request: Request) -> Response:
+    said = {
+        "method": request.method,
+        "url": str(request.url),
+        "headers": dict(request.headers),
+        "extension": (request.scope.get("extensions") or {}).get("ajaxcrawl"),
+        "body": (await request.body()).decode(),
+    }
+    return JSONResponse(said)
+
+
+async def slow(request: Request) -> Response:
+    while not await request.is_disconnected():  # noqa: ASYNC110 - nothing else tells
+        await anyio.sleep(0.02)
+    return Response()
+
+
+async def events(request: Request) -> Response:
+    async def endless():
+        while not await request.is_disconnected():
+            yield b"data: x\n\n"
+            await anyio.sleep(0.02)
+
+    return StreamingResponse(endless(), media_type="text/event-stream")
+
+
+async def big(request: Request) -> Response:
+    return PlainTextResponse("x" * (LIMIT + 1))
+
+
+async def away(request: Request) -> Response:
+    return RedirectResponse("/about", 307)
+
+
+ROUTES = [Route(f"/{view.__name__}", view, methods=["GET", "POST"]) for view in (about, slow, events, big, away)]
+
+
+@pytest.fixture(scope="module")
+def site():
+    settings = Settings(_env_file=None, _environment=False, fleet_key=KEY)
+    crawl = AjaxCrawl(settings, renderer=FakeRenderer(lambda url: "<p>a snapshot"))
+    with uvicorn_running(AjaxCrawlMiddleware(Starlette(routes=ROUTES), crawl)) as url:
+        yield url
+
+
+async def ask(site, path, *, timeout=20.0, method="GET", body=b"", headers=(), destination="empty"):
+    async with HttpOrigin(site, PAGE, KEY, 60.0, (("accept-language", "de"),), LIMIT) as origin:
+        request = OriginRequest(method, f"https://shop.example{path}", tuple(headers), body, destination)
+        return await origin.fetch(request, timeout=timeout)
+
+
+async def test_a_workers_request_is_to_the_application_as_one_of_its_own_pages(site):
+    sent = (("sec-fetch-dest", "script"), ("accept-language", "fr"), ("x-own", "ä"), ("accept-encoding", "br"))
+    response = await ask(site, "/about?q=1", method="POST", body=b"data", headers=sent)
+    said = httpx.Response(200, content=response.body).json()
+    assert (response.status, response.failure) == (200, None)
+    assert (said["method"], said["url"], said["body"]) == ("POST", "https://shop.example/about?q=1", "data")
+    assert said["extension"] == {"url": PAGE, "destination": "script"}
+    headers = said["headers"]
+    assert (headers["host"], headers["accept-language"], headers["x-own"]) == ("shop.example", "de", "ä")
+    assert headers["x-ajaxcrawl-render"] == "1"
+    assert MARKER not in headers
+
+
+async def test_an_ugly_url_of_a_page_is_the_applications(site):
+    response = await ask(site, "/about?_escaped_fragment_=/a")
+    assert "url" in httpx.Response(200, content=response.body).json()
+
+
+@pytest.mark.parametrize(
+    ("path", "failure", "status"),
+    [("/slow", "timeout: ", 0), ("/events", "event_stream: ", 200), ("/big", "too_large: ", 200)],
+)
+async def test_what_does_not_come_whole_is_told(site, path, failure, status):
+    response = await ask(site, path, timeout=1.0 if path == "/slow" else 20.0)
+    assert response.failure.startswith(failure)
+    assert response.status == status
+    assert len(response.body) <= LIMIT
+
+
+async def test_redirects_and_other_files_come_as_they_are(site):
+    response = await ask(site, "/away")
+    assert (response.status, dict(response.headers)["location"]) == (307, "/about")
+    response = await ask(site, "/big", destination="document")  # text is not rendered, so it is not read
+    assert (response.status, response.body, response.failure) == (200, b"", None)
+
+
+async def test_a_site_that_is_not_there_is_a_failure():
+    response = await ask("http://127.0.0.1:9", "/")
+    assert (response.status, response.failure) == (0, "broken: ConnectError")
+
+
+async def test_a_marker_that_is_not_signed_is_no_marker(site):
+    now = time.time()
+    forged = [
+        "",
+        "x",
+        marker("another-key-of-sixteen", PAGE, now + 60),
+        marker(KEY, PAGE, now - 60),
+        marker(KEY, PAGE, now + 60).replace("shop", "evil"),
+    ]
+    async with httpx.AsyncClient(base_url=site) as client:
+        for value in forged:
+            with pytest.raises(NotSigned):
+                marked_page(KEY, value, now)
+            said = (await client.get("/about", headers={MARKER: value, "x-ajaxcrawl-render": "1"})).json()
+            assert said["extension"] is None
+            assert not {MARKER, "x-ajaxcrawl-render"} & said["headers"].keys()
+            ugly = await client.get("/about?_escaped_fragment_=/a", headers={MARKER: value})
+            assert ugly.text == "<p>a snapshot"
+    assert marked_page(KEY, marker(KEY, PAGE, now + 60), now) == PAGE
