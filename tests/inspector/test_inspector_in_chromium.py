@@ -85,8 +85,12 @@ def test_pages_fit_and_have_no_violation_of_accessibility(visit, scheme) -> None
                 found += [f"{name} at {width}: {violation}" for violation in tab.evaluate(VIOLATIONS)]
         return found
 
+    def sides(tab: Page) -> set[float]:
+        return {frame.bounding_box()["y"] for frame in tab.locator("iframe").all()}
+
     def use(tab: Page) -> list[str]:
         inspect(tab, "/#!/a")
+        assert len(sides(tab)) == 1, "what people see and what crawlers get do not stand side by side"
         found = judged(tab, "report")
         tab.get_by_role("link", name="Inspector").click()
         tab.get_by_role("link", name="/#!/a").first.wait_for()
