@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 import typer
 
 from ..crawl import AjaxCrawl
+from ..crawlable import CrawlableHTML
 from ..inspector import inspector
 from ..readiness import health
-from ..setting_types import items
+from ..setting_types import path_pattern
 from ..settings import Settings
 from .exits import CommandError, Exit
 from .target import usage_error
@@ -43,6 +44,9 @@ def serve(
     history: Annotated[
         bool, typer.Option("--history", help="With --static: paths that no file has show index.html.")
     ] = False,
+    opt_in: Annotated[
+        str, typer.Option(help="Paths of pages that scripts build, as /products/*: they get the opt-in meta.")
+    ] = "",
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen at; 0 for any that is free.", min=0, max=65535)] = 8000,
     bots: Annotated[
@@ -96,9 +100,9 @@ def serve(
         else:
             site = StaticSite(Path(static), history)
         crawl = AjaxCrawl(settings)
-        trusted = items(trust)
-        assert isinstance(trusted, tuple)
-        app = Front(site, crawl, routes=_routes(crawl, inspector_token, metrics), trusted=trusted)
+        if opt_in:
+            site = CrawlableHTML(site, [path_pattern(one) for one in _listed(opt_in)])
+        app = Front(site, crawl, routes=_routes(crawl, inspector_token, metrics), trusted=_listed(trust))
     except ValueError as error:
         raise usage_error(str(error)) from None
     listener = _listen(host, port)
@@ -127,6 +131,10 @@ def serve(
         raise typer.Exit(Exit.INTERRUPTED) from None
     if not server.started:
         raise CommandError("the server does not start", Exit.FAILED)
+
+
+def _listed(text: str) -> list[str]:
+    return [one.strip() for one in text.split(",") if one.strip()]
 
 
 def _reaching(upstream: str, settings: Settings) -> Settings:

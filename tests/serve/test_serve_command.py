@@ -88,10 +88,13 @@ def test_a_running_server_is_served_by_its_address(dist: Path) -> None:
     try:
         assert upstream.stdout is not None
         server = re.findall(r"\((http://\S+)/\)", upstream.stdout.readline())[0]
-        with serving("--upstream", server, folder=dist) as (url, said, process):
+        with serving("--upstream", server, "--opt-in", "/index.html, /b/*", folder=dist) as (url, said, process):
             assert said.splitlines()[0] == f"{url}/ shows {server}"
             assert "Bots that get snapshots of plain URLs: none (--bots known)" in said
-            assert httpx.get(url, headers={"user-agent": "curl/8"}).text == PAGE
+            assert httpx.get(url).text == PAGE
+            assert (
+                httpx.get(f"{url}/index.html").text == f'<!doctype html><meta name="fragment" content="!">{PAGE[15:]}'
+            )
             assert "<h1>This is /#!/b</h1>" in httpx.get(f"{url}/?_escaped_fragment_=/b", timeout=120).text
             process.terminate()
             _, errors = process.communicate(timeout=60)
@@ -111,6 +114,7 @@ def test_a_running_server_is_served_by_its_address(dist: Path) -> None:
         (("--upstream", "http://a", "--history"), 2, "--history goes with --static"),
         (("--static", "dist", "--bots", "("), 2, "bots must be"),
         (("--static", "dist", "--store", "nosql://"), 2, "store must be"),
+        (("--static", "dist", "--opt-in", "a"), 2, "must hold path patterns"),
         (("--static", "dist", "--inspector-token", "short"), 2, "16 or more"),
         (("--static", "dist", "--trust", "nginx"), 2, "'nginx' does not appear to be an IPv4 or IPv6 network"),
         (("--static", "dist", "--host", "203.0.113.1"), 1, "cannot listen at 203.0.113.1, port 8000"),
