@@ -80,9 +80,9 @@ async def answers_with_a_page(app: ASGIApp, scope: Scope, client: Client, send: 
 
 
 def _is_page(start: Message) -> bool:
-    """Whether a response is an HTML page: neither a redirect nor a download, nor a fault of the server's."""
+    """Whether a response is an HTML page: no redirect or download, no fault of the server's, no refusal."""
     headers = {bytes(name).lower(): bytes(value) for name, value in start.get("headers", ())}
-    if start["status"] // 100 not in (2, 4) or start["status"] == 204:
+    if start["status"] not in (200, 203, 404, 410):
         return False
     if headers.get(b"content-disposition", b"").lstrip().lower().startswith(b"attachment"):
         return False

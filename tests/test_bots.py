@@ -154,6 +154,8 @@ async def test_bots_and_ugly_urls_share_what_is_kept() -> None:
         {"content_disposition": "attachment; filename=a.html"},
         {"status": 301, "location": "/b"},
         {"status": 304, "content_type": ""},
+        {"status": 403},  # an application that keeps bots out does so
+        {"status": 429},
         {"status": 500},
         {"status": 503, "content_type": "text/html"},
     ],

@@ -54,30 +54,25 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_front_end_is_served_to_people_crawlers_and_bots(dist: Path) -> None:
-    options = ("--history", "--bots", "known", "--inspector-token", "a-token-of-some-length", "--metrics")
+BROWSER = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"}
+
+
+def test_a_front_end_is_served_with_the_inspector_beside_it(dist: Path) -> None:
+    options = ("--history", "--bots", "known", "--inspector-token", "a-token-of-some-length")
     with serving("--static", "dist", *options, folder=dist) as (url, said, process):
         assert said.splitlines()[0] == f"{url}/ shows dist"
         assert "Bots that get snapshots of plain URLs: known" in said
-        browser = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"}
-        assert httpx.get(f"{url}/a", headers=browser).text == PAGE
-        crawler = httpx.get(f"{url}/?_escaped_fragment_=/b", timeout=120)
-        assert "<h1>This is /#!/b</h1>" in crawler.text
-        bot = httpx.get(f"{url}/products/2", headers={"user-agent": "Twitterbot/1.0"}, timeout=120)
-        assert "<h1>This is /products/2</h1>" in bot.text
         assert f"Inspector: {url}/_inspector/" in said
+        assert httpx.get(f"{url}/products/2", headers=BROWSER).text == PAGE
         token = {"authorization": "Bearer a-token-of-some-length"}
-        assert "/products/2" in httpx.get(f"{url}/_inspector/", headers=token).text
-        assert httpx.get(f"{url}/_inspector/", headers=browser).status_code != 200
-        health = httpx.get(f"{url}/_ajaxcrawl/health", timeout=60)
-        assert (health.status_code, health.json()["ready"]) == (200, True)
-        assert 'ajaxcrawl_renders_total{outcome="complete"} 2.0' in httpx.get(f"{url}/_ajaxcrawl/metrics").text
+        assert "Inspector" in httpx.get(f"{url}/_inspector/", headers=token).text
+        assert httpx.get(f"{url}/_inspector/", headers=BROWSER).status_code != 200
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
         assert (process.returncode, errors) == (130, "")
 
 
-def test_a_running_server_is_served_by_its_address(dist: Path) -> None:
+def test_a_running_server_is_served_to_people_crawlers_and_bots(dist: Path) -> None:
     upstream = subprocess.Popen(
         [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", "dist"],
         cwd=dist,
@@ -88,14 +83,18 @@ def test_a_running_server_is_served_by_its_address(dist: Path) -> None:
     try:
         assert upstream.stdout is not None
         server = re.findall(r"\((http://\S+)/\)", upstream.stdout.readline())[0]
-        with serving("--upstream", server, "--opt-in", "/index.html, /b/*", folder=dist) as (url, said, process):
+        options = ("--opt-in", "/index.html, /b/*", "--bots", "known", "--metrics")
+        with serving("--upstream", server, *options, folder=dist) as (url, said, process):
             assert said.splitlines()[0] == f"{url}/ shows {server}"
-            assert "Bots that get snapshots of plain URLs: none (--bots known)" in said
-            assert httpx.get(url).text == PAGE
-            assert (
-                httpx.get(f"{url}/index.html").text == f'<!doctype html><meta name="fragment" content="!">{PAGE[15:]}'
-            )
+            assert httpx.get(url, headers=BROWSER).text == PAGE
+            opted_in = PAGE.replace("<title>", '<meta name="fragment" content="!"><title>')
+            assert httpx.get(f"{url}/index.html", headers=BROWSER).text == opted_in
             assert "<h1>This is /#!/b</h1>" in httpx.get(f"{url}/?_escaped_fragment_=/b", timeout=120).text
+            bot = httpx.get(f"{url}/index.html", headers={"user-agent": "Twitterbot/1.0"}, timeout=120)
+            assert "<h1>This is /index.html</h1>" in bot.text
+            health = httpx.get(f"{url}/_ajaxcrawl/health", timeout=60)
+            assert (health.status_code, health.json()["ready"]) == (200, True)
+            assert 'ajaxcrawl_renders_total{outcome="complete"} 2.0' in httpx.get(f"{url}/_ajaxcrawl/metrics").text
             process.terminate()
             _, errors = process.communicate(timeout=60)
             assert (process.returncode, errors) == (-signal.SIGTERM, "")
