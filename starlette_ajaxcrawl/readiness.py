@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FRESH = 10.0  # seconds that a verdict holds; probes come about as often
 PATIENCE = 30.0  # seconds that the first who asks waits: a cold JVM needs some
-URL = "http://health.invalid/"
+SITE = "http://health.invalid"  # in place of site_url; no request leaves the process for it
 PAGE = b"<!doctype html><p>nothing</p><script>document.querySelector('p').textContent = 'a render' + ' works'</script>"
 WORKS = b"<p>a render works</p>"
 
@@ -37,9 +37,13 @@ class Verdict:
 
 
 class _Site:
-    """The origin of the page that is rendered."""
+    """The origin of the page that is rendered. Renderers elsewhere ask the site itself: then ``asked`` stays false."""
+
+    def __init__(self) -> None:
+        self.asked = False
 
     async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:
+        self.asked = True
         return OriginResponse(200, (("content-type", "text/html; charset=utf-8"),), PAGE)
 
 
@@ -95,8 +99,10 @@ class Health:
             checked.set()
 
     async def _reasons(self) -> tuple[str, ...]:
+        site = _Site()
+        url = f"{self._settings.site_url or SITE}/"
         try:
-            rendering = await self._crawl.renderer.render(RenderRequest(URL, self._settings), _Site())
+            rendering = await self._crawl.renderer.render(RenderRequest(url, self._settings), site)
         except RendererBusy as error:
             # it does what it can; whether a render works the next ones tell
             return self._verdict.reasons if self._verdict else (error.reason,)
@@ -104,7 +110,7 @@ class Health:
             return (error.reason,)
         except Exception as error:
             return (f"the renderer failed: {type(error).__name__}",)
-        if WORKS in rendering.snapshot.body:
+        if WORKS in rendering.snapshot.body or not site.asked:
             return ()
         said = [entry.message for entry in rendering.log if entry.level == "error"]
         return ("the page's script did not do its work", *said, *rendering.snapshot.incomplete)

@@ -12,16 +12,17 @@ from service_calls import Clock, until
 
 from starlette_ajaxcrawl import AjaxCrawl, FakeRenderer, RendererBusy, RendererUnavailable, Settings
 from starlette_ajaxcrawl.events import Rendered
-from starlette_ajaxcrawl.readiness import FRESH, URL, WORKS, Health
+from starlette_ajaxcrawl.readiness import FRESH, SITE, WORKS, Health
 from starlette_ajaxcrawl.stores import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
 GOOD = WORKS.decode()
+URL = f"{SITE}/"
 
 
 def made(pages: Any, clock: Clock, **more: Any) -> tuple[Health, AjaxCrawl]:
-    crawl = AjaxCrawl(Settings(_env_file=None), renderer=FakeRenderer(pages, **more))
+    crawl = AjaxCrawl(Settings(_env_file=None), renderer=FakeRenderer(pages, call_origin=True, **more))
     return Health(crawl, clock), crawl
 
 
@@ -99,6 +100,12 @@ async def test_an_archive_is_ready_without_a_renderer() -> None:
 
     renderer = FakeRenderer({URL: RendererUnavailable(URL, "there is no Java")})
     crawl = AjaxCrawl(Settings(_env_file=None), renderer=renderer, store=Archive(1 << 20))
+    assert (await ask(Health(crawl)))[0] == 200
+
+
+async def test_a_renderer_that_asks_the_site_itself_is_taken_by_its_word() -> None:
+    settings = Settings(_env_file=None, site_url="https://shop.example")
+    crawl = AjaxCrawl(settings, renderer=FakeRenderer({"https://shop.example/": "<p>the shop"}))
     assert (await ask(Health(crawl)))[0] == 200
 
 

@@ -13,6 +13,7 @@ import typer
 
 from ..crawl import AjaxCrawl
 from ..crawlable import CrawlableHTML
+from ..health import Verdict, check_java
 from ..inspector import inspector
 from ..readiness import health
 from ..setting_types import path_pattern
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 EPILOG = """\
-All other settings come from AJAXCRAWL_… variables and .env. Needs the extra: pip install "starlette-ajaxcrawl[serve]".
+All other settings come from AJAXCRAWL_… variables and .env. Needs more packages: \
+pip install "starlette-ajaxcrawl\\[serve]".
 
 Exit codes: 1: it cannot start (the address is in use, say). 2: wrong arguments or settings. 130: Ctrl-C.
 """
@@ -60,7 +62,7 @@ def serve(
         ),
     ] = "",
     metrics: Annotated[
-        bool, typer.Option("--metrics", help=f"Have metrics for Prometheus at {METRICS}; needs the extra [metrics].")
+        bool, typer.Option("--metrics", help=f"Have metrics for Prometheus at {METRICS}; needs the extra \\[metrics].")
     ] = False,
     trust: Annotated[
         str,
@@ -105,6 +107,10 @@ def serve(
         app = Front(site, crawl, routes=_routes(crawl, inspector_token, metrics), trusted=_listed(trust))
     except ValueError as error:
         raise usage_error(str(error)) from None
+    if not settings.renderer.startswith("taskiq+"):
+        java = check_java(settings)
+        if java.verdict is Verdict.WRONG:
+            typer.echo(f"warning: no snapshots can be rendered: {java.found}. {java.advice}", err=True)
     listener = _listen(host, port)
     address = _address(host, listener)
 

@@ -143,6 +143,23 @@ def test_what_is_not_installed_is_said(dist, monkeypatch, capsys) -> None:
     assert 'uvicorn is missing: pip install "starlette-ajaxcrawl[serve]"' in capsys.readouterr().err
 
 
+def test_a_missing_java_is_said_at_the_start(dist, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(dist)
+    monkeypatch.setenv("AJAXCRAWL_JAVA_HOME", "/nowhere")
+    assert run(monkeypatch, "--static", "dist", "--host", "203.0.113.1") == 1
+    said = capsys.readouterr().err
+    assert said.startswith("warning: no snapshots can be rendered: ")
+    assert "/nowhere" in said
+
+
+def test_the_help_names_the_extras_that_are_needed(monkeypatch, capsys) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(monkeypatch, "--help") == 0
+    output = capsys.readouterr().out
+    assert "starlette-ajaxcrawl[serve]" in output
+    assert "extra [metrics]" in output
+
+
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     """The exit code of the command, run in this process."""
     monkeypatch.setattr(sys, "argv", ["starlette-ajaxcrawl", "serve", *arguments])
