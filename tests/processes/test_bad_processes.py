@@ -18,7 +18,7 @@ COMMAND = (
 
 @pytest.fixture
 def anyio_backend():
-    """test_contract.py is for both event loops."""
+    """test_renderer_contract.py is for both event loops."""
     return "asyncio"
 
 
