@@ -69,12 +69,12 @@ def fetch_from(origin: Origin) -> Fetch:
     return fetch
 
 
-async def fetch_by_http(url: str) -> tuple[int, bytes]:
+async def fetch_by_http(url: str, agent: str = USER_AGENT) -> tuple[int, bytes]:
     """Files of a server; redirects are followed, as to HTTP only."""
-    return await to_thread.run_sync(_get, url, abandon_on_cancel=True)
+    return await to_thread.run_sync(_get, url, agent, abandon_on_cancel=True)
 
 
-def _get(url: str) -> tuple[int, bytes]:
+def _get(url: str, agent: str) -> tuple[int, bytes]:
     opener = urllib.request.OpenerDirector()  # the default one reads file: and ftp: too
     for handler in (
         urllib.request.ProxyHandler,
@@ -87,7 +87,7 @@ def _get(url: str) -> tuple[int, bytes]:
     ):
         opener.add_handler(handler())
     try:
-        request = urllib.request.Request(url, headers={"User-Agent": USER_AGENT})  # noqa: S310 - see the handlers
+        request = urllib.request.Request(url, headers={"User-Agent": agent})  # noqa: S310 - see the handlers
         with opener.open(request, timeout=TIMEOUT) as response:
             body = response.read(MAX_BYTES + 1)
             return (response.status, body) if len(body) <= MAX_BYTES else (0, b"more than 64 MiB")

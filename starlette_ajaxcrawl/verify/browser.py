@@ -87,18 +87,25 @@ class Browser:
         return f"Chromium {self._browser.version}"
 
     async def visit(
-        self, url: str, settings: Settings, is_enough: Callable[[View], bool], *, judged: bool = True
+        self,
+        url: str,
+        settings: Settings,
+        is_enough: Callable[[View], bool],
+        *,
+        judged: bool = True,
+        agent: str | None = None,
     ) -> Visit:
         """The page at ``url`` as people see it, once it is settled and ``is_enough`` says so of its view, or its budget
         is used up: ``wait_for_background_javascript`` seconds after its load and half as long again.
 
-        ``judged``: with picture, HTML and accessibility. Raises ``playwright.async_api.Error`` where there is no page.
+        ``judged``: with picture, HTML and accessibility; ``agent``: another User-Agent. Raises
+        ``playwright.async_api.Error`` where there is no page.
         """
         began = time.monotonic()
         end = began + settings.deadline
         errors: list[str] = []
         loaded: set[str] = set()
-        async with self._page() as page:
+        async with self._page(agent) as page:
             page.on("pageerror", lambda error: errors.append(f"{error.name}: {error.message}"))
             page.on("response", lambda response: loaded.add(response.url) if response.status < 400 else None)
             await page.add_init_script(self._watching)
@@ -153,21 +160,21 @@ class Browser:
         await page.goto("about:blank")
         tabs.append(page)
 
-    async def _context(self, *, scripts: bool) -> BrowserContext:
+    async def _context(self, *, scripts: bool, agent: str | None = None) -> BrowserContext:
         return await self._browser.new_context(
             java_script_enabled=scripts,
             locale=self._settings.locale,
             timezone_id=self._settings.time_zone,
-            user_agent=self._agent,
+            user_agent=agent or self._agent,
             viewport={"width": SIZE["width"], "height": SIZE["height"]},
             service_workers="block",  # a first visit has none
             accept_downloads=False,
         )
 
     @asynccontextmanager
-    async def _page(self) -> AsyncIterator[Page]:
+    async def _page(self, agent: str | None) -> AsyncIterator[Page]:
         """A tab of a fresh profile."""
-        context = await self._context(scripts=True)
+        context = await self._context(scripts=True, agent=agent)
         try:
             page = await context.new_page()
             page.on("dialog", lambda dialog: dialog.dismiss())

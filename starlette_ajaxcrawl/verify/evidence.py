@@ -62,8 +62,9 @@ class Evidence:
     gets no page: ``visit_failure`` says why. ``plain`` is the server's document with its scripts off. ``again`` are
     further views of people and ``snapshots`` further ones of crawlers, had where something differed. ``longer`` are the
     texts of renders with the ``wait`` (in seconds) as it is, and twice and three times as long, where more came then.
-    ``answer`` is what the server itself gives for the ugly URL, where that is a snapshot. ``listed_as`` is what a
-    sitemap has for the state.
+    ``answer`` is what the server itself gives for the ugly URL, where that is a snapshot, ``for_bots`` what the
+    page shows to a browser that calls itself a crawler, where the server gives that another document. ``listed_as`` is
+    what a sitemap has for the state.
     """
 
     url: str
@@ -79,4 +80,5 @@ class Evidence:
     snapshots: tuple[View, ...] = ()
     longer: tuple[str, ...] = ()
     answer: Shown | None = None
+    for_bots: Shown | None = None
     wait: float = 10.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import unquote, urldefrag, urlsplit
 
@@ -26,6 +26,7 @@ ADVICE = {
     "structured data": "Have the same script, or the server, write these for everybody.",
     "frames": "Give people and crawlers the same frames.",
     "image alternatives": "Give people and crawlers the same images and alternatives.",
+    "user-agent": "Have the server give everybody the same page, or to crawlers a snapshot of it.",
     "answer": "The server answers this URL itself, or keeps an older snapshot: have it give what people see, or purge.",
 }
 
@@ -52,7 +53,9 @@ def best(evidence: Evidence) -> Comparison:
         for theirs in people
         for ours in (evidence.snapshot.view, *evidence.snapshots)
     ]
-    return min(comparisons, key=lambda comparison: (comparison.weight, len(comparison.unsteady)))
+    least = min(comparisons, key=lambda comparison: (comparison.weight, len(comparison.unsteady)))
+    met = {part.part for part in comparisons[0].differences} - {part.part for part in least.differences}
+    return replace(least, unsteady=tuple(dict.fromkeys((*least.unsteady, *sorted(met)))))
 
 
 def judge(evidence: Evidence, tolerance: float = 0.0) -> list[Finding]:
@@ -61,7 +64,7 @@ def judge(evidence: Evidence, tolerance: float = 0.0) -> list[Finding]:
     findings = [
         *_responses(evidence),
         *_differences(evidence, comparison, tolerance),
-        *_answer(evidence, tolerance),
+        *judge_answers(evidence, tolerance),
         *_unsteady(evidence, comparison),
         *_opt_in(evidence),
         *_ugly(evidence),
@@ -151,19 +154,25 @@ def _difference(difference: Difference, tolerance: float, where: str, advice: st
     )
 
 
-def _answer(evidence: Evidence, tolerance: float) -> Iterator[Finding]:
-    """What the server itself gives to those who ask for the ugly URL."""
-    if evidence.answer is None or evidence.visit is None:
-        return
+def judge_answers(evidence: Evidence, tolerance: float = 0.0) -> Iterator[Finding]:
+    """What the server itself gives to crawlers: both must be the page, or a snapshot of it."""
     visit = evidence.visit
-    comparison = compare(evidence.answer.view, visit.shown.view, (*visit.earlier, *evidence.again), evidence.url)
-    for difference in comparison.differences:
-        if difference.part in ("title", "text"):
-            yield _difference(difference, tolerance, "the answer to the ugly URL", ADVICE["answer"], "answer")
+    if visit is None:
+        return
+    given = {
+        "answer": (evidence.answer, "the answer to the ugly URL"),
+        "user-agent": (evidence.for_bots, "what a crawler's User-Agent gets of it"),
+    }
+    for code, (shown, what) in given.items():
+        if shown is not None:
+            again = (*visit.earlier, *evidence.again)
+            for difference in compare(shown.view, visit.shown.view, again, evidence.url).differences:
+                if difference.part in ("title", "text"):
+                    yield _difference(difference, tolerance, what, ADVICE[code], code)
 
 
 def _unsteady(evidence: Evidence, comparison: Comparison) -> Iterator[Finding]:
-    if comparison.unsteady:
+    if comparison.unsteady and not _needs_longer(evidence):
         yield Finding(
             "differs-by-reload",
             "warning",
@@ -234,14 +243,19 @@ def _budget(evidence: Evidence) -> Iterator[Finding]:
     for reason in incomplete:
         advice = f"{INCOMPLETE.get(reason, 'raise deadline')}.".capitalize()
         yield Finding("over-budget", "error", f"The snapshot is not complete: {reason}.", advice)
-    once, twice, thrice = (*evidence.longer, "", "", "")[:3]
-    if not incomplete and len(evidence.longer) == 3 and once != twice == thrice:
+    if not incomplete and _needs_longer(evidence):
         yield Finding(
             "over-budget",
             "error",
             f"The page needs longer than its budget of {evidence.wait:g} s: with twice the wait it shows more.",
             f"Raise wait_for_background_javascript to {2 * evidence.wait:g}, or have the page show its content sooner.",
         )
+
+
+def _needs_longer(evidence: Evidence) -> bool:
+    """Whether the page shows more with a longer wait, and then no more: a clock would go on."""
+    once, twice, thrice = (*evidence.longer, "", "", "")[:3]
+    return len(evidence.longer) == 3 and once != twice == thrice
 
 
 def _scripts(evidence: Evidence) -> Iterator[Finding]:

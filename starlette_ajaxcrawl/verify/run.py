@@ -15,10 +15,11 @@ from ..snapshot import Rendering, RenderRequest
 from ..text import visible_text
 from .browser import Browser
 from .compare import compare, is_same
-from .evidence import Evidence, Shown
-from .findings import best
+from .evidence import Evidence, Shown, Visit
+from .findings import best, judge_answers
 from .views import View
 
+BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"  # what sites that cloak look for
 ALIKE = 0.2  # an answer to the ugly URL that differs less from the page's own HTML is that, not a snapshot
 
 
@@ -31,6 +32,13 @@ class Verifier:
 
     async def look(self, state: State, listed_as: str = "") -> Evidence:
         """All about one state. Raises ``RendererUnavailable`` where nothing can be rendered."""
+        try:
+            return await self._look(state, listed_as)
+        except Error as error:  # a tab that crashed, say
+            failure = error.message.strip().splitlines()[0]
+            return Evidence(state.url, state.ugly, listed_as=listed_as, visit_failure=failure)
+
+    async def _look(self, state: State, listed_as: str) -> Evidence:
         settings = state.settings
         evidence = Evidence(state.url, state.ugly, listed_as=listed_as, wait=settings.wait_for_background_javascript)
         result = await self._render(state)
@@ -52,10 +60,15 @@ class Verifier:
             return evidence
         headers = (("content-type", visit.content_type),)
         plain = await self._browser.shown(state.page, visit.document, headers, judged=False)
-        evidence = replace(evidence, plain=plain, answer=await self._answer(state, plain))
+        evidence = replace(
+            evidence,
+            plain=plain,
+            answer=await self._answer(state, plain),
+            for_bots=await self._for_bots(state, visit),
+        )
+        if best(evidence).differences or any(judge_answers(evidence)):
+            evidence = await self._again(state, evidence)
         if isinstance(result, Rendering) and snapshot is not None:
-            if best(evidence).differences:
-                evidence = await self._again(state, evidence)
             evidence = replace(evidence, longer=await self._longer(state, result))
         return evidence
 
@@ -83,9 +96,7 @@ class Verifier:
         visit = evidence.visit
         assert visit is not None
         try:
-            second = await self._browser.visit(
-                state.url, state.settings, lambda view: is_same(view, visit.shown.view), judged=False
-            )
+            second = await self._visited(state, visit.shown.view)
         except Error:
             return evidence
         rendering = await self._render(state)
@@ -115,12 +126,28 @@ class Verifier:
 
     async def _answer(self, state: State, plain: Shown) -> Shown | None:
         """What the site's server gives for the ugly URL, where it does not just give the page."""
-        status, body = await fetch_by_http(state.ugly)
+        status, body = await fetch_by_http(state.ugly, BOT)
         if status != 200:
             return None
         answer = await self._browser.shown(state.ugly, body, judged=False)
         texts = [one.share for one in compare(answer.view, plain.view).differences if one.part == "text"]
         return answer if texts and texts[0] > ALIKE else None
+
+    async def _for_bots(self, state: State, visit: Visit) -> Shown | None:
+        """What the page shows to one that says it is a crawler, where the server gives that another document."""
+        status, body = await fetch_by_http(state.page, BOT)
+        if status != 200 or body == visit.document:
+            return None
+        try:
+            return (await self._visited(state, visit.shown.view, agent=BOT)).shown
+        except Error:
+            return None
+
+    async def _visited(self, state: State, expected: View, agent: str | None = None) -> Visit:
+        """A further visit; it is over as soon as it shows what is expected."""
+        return await self._browser.visit(
+            state.url, state.settings, lambda view: is_same(view, expected), judged=False, agent=agent
+        )
 
 
 def _text(rendering: Rendering) -> str:

@@ -64,7 +64,7 @@ def test_what_changes_at_each_load_is_told_from_cloaking():
 
 def test_one_load_of_each_that_is_the_same_is_enough():
     seen = replace(SEEN, snapshot=Shown(replace(VIEW, text="heads")), snapshots=(VIEW,))
-    assert ("error", "text") not in codes(seen)
+    assert codes(seen) == [("warning", "differs-by-reload")]
 
 
 @pytest.mark.parametrize("content", ["", "?", " !", "true"])
@@ -160,6 +160,8 @@ def test_violations_that_the_snapshot_adds_are_named():
 def test_a_server_that_answers_ugly_urls_otherwise_is_named():
     assert codes(replace(SEEN, answer=Shown(VIEW))) == []
     assert codes(replace(SEEN, answer=Shown(replace(VIEW, text="Pills")))) == [("error", "answer")]
+    assert codes(replace(SEEN, for_bots=Shown(VIEW))) == []
+    assert codes(replace(SEEN, for_bots=Shown(replace(VIEW, text="Pills")))) == [("error", "user-agent")]
 
 
 def test_pages_that_one_of_both_does_not_get_are_named():

@@ -54,6 +54,10 @@ def cloaked(request):
     word = "cheap pills" if "x-ajaxcrawl-render" in request.headers else "tea"
     return page(f"show('We sell {word} to all')")(request)
 
+def agents(request):
+    word = "cheap pills" if "bot" in request.headers["user-agent"].lower() else "tea"
+    return page(f"show('We sell {word} to all')")(request)
+
 def answered(request):
     if "_escaped_fragment_" in request.query_params:
         return HTMLResponse("<!doctype html><title>Shop</title><h1>Shop</h1><p>Cheap pills for everybody")
@@ -72,13 +76,14 @@ app = Starlette(routes=[
     Route("/plain", lambda request: HTMLResponse("<!doctype html><html lang=en><title>Plain</title><h1>Plain</h1>")),
     Route("/cloaked", cloaked),
     Route("/answered", answered),
+    Route("/agents", agents),
     Route("/script", page("show(new Error().stack.indexOf('    at ') > 0 && window.PaymentRequest ? 'tea' : 'pills')")),
     Route("/clock", lambda request: page(f"show('load {next(loads)} of the day')")(request)),
     Route("/wrong", page(LATER, '<meta name="fragment" content="?">')),
     Route("/needless", page("", OPT_IN)),
     Route("/ugly", page("show('<a href=\"/?_escaped_fragment_=/x\">ugly</a>')")),
     Route("/gone", page("show('no such tea')", status=404)),
-    Route("/slow", page("setTimeout(function () { show('We sell tea to all who wait') }, 1500)")),
+    Route("/slow", page("setTimeout(function () { show('We sell tea to all who wait') }, 1900)")),
     Route("/broken", page("show('tea'); missing()")),
     Route("/moved", lambda request: RedirectResponse("/plain", 301)),
     Route("/hostile", page(HOSTILE)),
@@ -86,7 +91,7 @@ app = Starlette(routes=[
     Route("/tea.png", lambda request: Response(b"", media_type="image/png")),
 ])
 '''
-PAGES = "opted cloaked answered script clock wrong needless ugly gone slow broken moved hostile".split()  # noqa: SIM905
+PAGES = "opted cloaked answered agents script clock wrong needless ugly gone slow broken moved hostile".split()  # noqa: SIM905
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +142,7 @@ def test_pages_that_tell_crawlers_something_else_are_found(codes, report):
     assert codes["/cloaked"] == ["text"]
     assert codes["/script"] == ["text"]
     assert codes["/answered"] == ["answer"]
+    assert codes["/agents"] == ["user-agent"]
     (finding,) = next(result for result in report["results"] if result["url"].endswith("/cloaked"))["findings"]
     assert finding["details"] == ["people only: tea", "crawlers only: cheap pills"]
     assert 0 < finding["share"] < 1
@@ -168,8 +174,8 @@ def test_the_exit_code_and_the_lines_say_what_is_to_be_mended(verified, report):
     code, out, _ = verified
     assert code == Exit.FAILED
     assert "/cloaked: error: What people see and the snapshot differ in their text, by " in out
-    assert report["pages"] == {"error": 8, "warning": 5, "same": 4}
-    assert "17 pages: 8 with errors, 5 with warnings, 4 the same" in out
+    assert report["pages"] == {"error": 9, "warning": 5, "same": 4}
+    assert "18 pages: 9 with errors, 5 with warnings, 4 the same" in out
 
 
 def test_the_report_shows_both_sides_and_runs_nothing(verified, chromium: Chromium):
@@ -188,7 +194,7 @@ def test_the_report_shows_both_sides_and_runs_nothing(verified, chromium: Chromi
     assert (seen["ran"], seen["scripts"], seen["pictures"]) == (None, 0, True)
     assert len(seen["frames"]) >= 30
     assert set(seen["frames"]) == {""}
-    assert "17 pages" in seen["text"]
+    assert "18 pages" in seen["text"]
     assert '"quoted"' not in seen["text"].split("cloaked")[0]
 
 
