@@ -45,13 +45,27 @@ async def answers_with_a_page(app: ASGIApp, scope: Scope, client: Client, send: 
     plain = [pair for pair in scope["headers"] if pair[0] not in CONDITIONS]
     conditional = len(plain) != len(scope["headers"])
     taken: list[Message] = []
-    started = page = False
+    waiting: set[anyio.CancelScope] = set()
+    started = page = left = False
     leaving = anyio.CancelScope()
 
     async def receive() -> Message:
-        message = await client.receive()
-        taken.append(message)
-        return message
+        if not left:
+            with anyio.CancelScope() as wait:
+                waiting.add(wait)
+                try:
+                    taken.append(await client.receive())
+                    return taken[-1]
+                finally:
+                    waiting.discard(wait)
+        return {"type": "http.disconnect"}
+
+    def leave() -> None:
+        nonlocal left
+        left = True
+        leaving.cancel()
+        for wait in waiting:  # a task of the application's may outlive its call; the client's messages are not for it
+            wait.cancel()
 
     async def send_what_is_no_page(message: Message) -> None:
         nonlocal started, page
@@ -59,8 +73,8 @@ async def answers_with_a_page(app: ASGIApp, scope: Scope, client: Client, send: 
             started = True
             page = _is_page(message)
             if page or conditional:
-                leaving.cancel()
-        if page or conditional:
+                leave()
+        if left:
             await checkpoint()  # where the application is left
         else:
             await send(message)
@@ -69,7 +83,7 @@ async def answers_with_a_page(app: ASGIApp, scope: Scope, client: Client, send: 
         with leaving:
             await app({**scope, "headers": plain}, receive, send_what_is_no_page)
     except Exception:
-        if not started or not (page or conditional):
+        if not left:
             raise
         logger.debug("the application minds that it was left", exc_info=True)
     if page or conditional:

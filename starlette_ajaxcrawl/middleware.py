@@ -177,8 +177,11 @@ class AjaxCrawlMiddleware:
 
         found = await self._outcome(render, scope, lambda: service.kept(request, render.key, make_origin))
         if found is None:
-            if bot and not await answers_with_a_page(self.app, scope, client, send):
-                return
+            if bot:
+                untouched = {name: value.copy() if isinstance(value, dict) else value for name, value in scope.items()}
+                if not await answers_with_a_page(self.app, scope, client, send):
+                    return
+                scope = untouched  # what frameworks note of a request there is not to be found by the next
             try:
                 found = await self._outcome(render, scope, get)
             except ClientGone:

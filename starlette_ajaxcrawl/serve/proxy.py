@@ -52,7 +52,7 @@ class Proxy:
         self._keep_host = not is_public_name(parts.hostname or "") if keep_host is None else keep_host
         self._own_host = parts.netloc.encode()
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=64, keepalive_expiry=IDLE)
-        self._transport = httpx.AsyncHTTPTransport(trust_env=False, limits=limits)
+        self._transport = httpx.AsyncHTTPTransport(limits=limits)  # SSL_CERT_FILE names other authorities
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection; the lifespan's end closes the connections to the server."""

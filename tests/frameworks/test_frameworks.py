@@ -46,7 +46,11 @@ def framework(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def crawl() -> AjaxCrawl:
     settings = Settings(
-        _env_file=None, exclude_states=("excluded*",), allowed_hosts=("127.0.0.1", "example.com"), max_age=0.0
+        _env_file=None,
+        exclude_states=("excluded*",),
+        allowed_hosts=("127.0.0.1", "example.com"),
+        max_age=0.0,
+        bots="Twitterbot",
     )
     return AjaxCrawl(settings, renderer=Renderer())
 
@@ -72,6 +76,18 @@ def test_crawlers_get_the_snapshot_that_the_renderer_made_of_the_sites_own_page(
     assert (response.status_code, response.text) == (200, FROM_RENDERER)
     assert response.headers["x-ajaxcrawl"] == "miss"
     assert response.headers["content-type"] == "text/html; charset=utf-8"
+
+
+def test_bots_get_the_same_at_the_plain_url_but_nothing_in_place_of_data(site: httpx.Client) -> None:
+    bot = {"user-agent": "Twitterbot/1.0"}
+    response = site.get("/page", headers=bot)
+    assert (response.status_code, response.text, response.headers["x-ajaxcrawl"]) == (200, FROM_RENDERER, "miss")
+    assert "user-agent" in response.headers["vary"].lower()
+    data = site.get("/echo?a=b", headers=bot)
+    assert data.json()["query"] == "a=b"
+    assert "x-ajaxcrawl" not in data.headers
+    for _ in range(3):  # nothing of a request that was left stays with its connection
+        assert site.get("/page", headers=bot).text == FROM_RENDERER
 
 
 def test_head_says_the_same_without_a_body(site: httpx.Client) -> None:
