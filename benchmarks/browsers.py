@@ -87,8 +87,8 @@ class Chromium:
             page.goto(url)
             return str(page.evaluate(TEXT))
 
-    def load(self, url: str, text: str) -> tuple[float, float, int]:
-        """Seconds until ``text`` is there, seconds until the network is idle, and the memory by then."""
+    def load(self, url: str, text: str) -> tuple[float, float]:
+        """Seconds until ``text`` is there, and until the network is idle."""
         with self._context() as context:
             page = context.new_page()
             started = time.perf_counter()
@@ -97,7 +97,17 @@ class Chromium:
             shown = time.perf_counter() - started
             page.wait_for_load_state("networkidle")
             idle = time.perf_counter() - started
-            return shown, idle, processes.pss_bytes(self.pid)
+            return shown, idle
+
+    def memory(self, urls: list[str]) -> int:
+        """Bytes of all its processes with these pages open at once, when the network is idle."""
+        with ExitStack() as stack:
+            pages = [stack.enter_context(self._context()).new_page() for _ in urls]
+            for page, url in zip(pages, urls, strict=True):
+                page.goto(url, wait_until="commit")
+            for page in pages:
+                page.wait_for_load_state("networkidle")
+            return processes.pss_bytes(self.pid)
 
 
 @contextmanager

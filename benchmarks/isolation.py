@@ -15,7 +15,8 @@ import httpx
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import processes, site
-from benchmarks.renders import MIB, WARM, Rounds, snapshot
+from benchmarks.memory import MIB
+from benchmarks.renders import WARM, Rounds, snapshot
 
 KINDS = ("htmlunit", "process")
 

@@ -1,4 +1,4 @@
-"""Renders of each app, warm and cold, by us and by others in turns; renders at once; memory."""
+"""Renders of each app, warm and cold, by us and by others in turns; renders at once, and their memory."""
 
 import statistics
 import sys
@@ -12,13 +12,12 @@ from typing import Any
 import httpx
 from playwright.sync_api import Playwright
 
-from benchmarks import browsers, processes, site
+from benchmarks import browsers, memory, processes, site
 from benchmarks.browsers import Chromium, Prerender
 from benchmarks.processes import Server
 
 WARM = 30  # renders of an app after which it counts as warm
 AT_ONCE = (1, 2, 4)
-MIB = 1024 * 1024
 
 
 def say(text: str) -> None:
@@ -81,7 +80,7 @@ def cold(driver: Playwright, client: httpx.Client, name: str, text: str, others:
         started = time.perf_counter()
         chromium = stack.enter_context(Chromium(driver))
         launched = time.perf_counter() - started
-        shown, idle, _ = chromium.load(url, text)
+        shown, idle = chromium.load(url, text)
         times |= {"chromium_text": launched + shown, "chromium_idle": launched + idle}
         if others:
             started = time.perf_counter()
@@ -108,19 +107,18 @@ def warm(
     chromium.load(url, text)
     if prerender:
         prerender.html(client, url)
-    measured, peak = Rounds(), 0
+    measured = Rounds()
     pids = (served.pid, chromium.pid, *([prerender.pid] if prerender else []))
     for _ in range(rounds):
         processes.wait_until_idle(*pids)
         measured.add(ours=measured.spent("ours", served.pid, snapshot, client, served, name)[0])
         processes.wait_until_idle(*pids)
-        shown, idle, memory = measured.spent("chromium", chromium.pid, chromium.load, url, text)[1]
+        shown, idle = measured.spent("chromium", chromium.pid, chromium.load, url, text)[1]
         measured.add(chromium_text=shown, chromium_idle=idle)
-        peak = max(peak, memory)
         if prerender:
             processes.wait_until_idle(*pids)
             measured.add(prerender=measured.spent("prerender", prerender.pid, prerender.html, client, url)[0])
-    return {"same_text": shows == text, "chromium_pss": peak, **measured.result()}
+    return {"same_text": shows == text, **measured.result()}
 
 
 def at_once(served: Server, names: list[str], places: int, renders: int) -> float:
@@ -166,11 +164,14 @@ def measure(rounds: int, missing: list[str]) -> dict[str, Any]:
         results["chromium"] = chromium.browser.version
         say("rendering several at once")
         measured = [name for name, app in results["apps"].items() if app]
-        results["renders_per_second"] = {
-            places: round(at_once(served, measured, places, rounds * 8), 1) for places in AT_ONCE if measured
-        }
-        peak = max((results["apps"][name]["warm"].pop("chromium_pss") for name in measured), default=0)
-        results["pss_mib"] = {"ours": round(processes.pss_bytes(served.pid) / MIB), "chromium": round(peak / MIB)}
-        if prerender:
-            results["pss_mib"]["prerender"] = round(processes.pss_bytes(prerender.pid) / MIB)
+        results["renders_per_second"], results["pss_mib"] = {}, {}
+        for places in AT_ONCE if measured else ():
+            rate = at_once(served, measured, places, rounds * 8)
+            results["renders_per_second"][places] = round(rate, 1)
+            with memory.watched(served.pid) as peak:  # apart: to look at it takes time
+                at_once(served, measured, places, rounds * 2)
+            theirs = memory.of_chromium(chromium, [pretty(served, name) for name in measured], places)
+            results["pss_mib"][places] = {"ours": peak.mib, "chromium": theirs}
+        if prerender and measured:
+            results["pss_mib"][1]["prerender"] = round(processes.pss_bytes(prerender.pid) / memory.MIB)
     return results

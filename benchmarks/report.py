@@ -85,11 +85,13 @@ def _rest(results: dict[str, Any]) -> Iterator[str]:
         rates, ratios = measured["requests_per_second"], measured["ratio"]
         for kind, title in STORED.items():
             yield f"| {store}: {title} | {ratios[kind]:.2f} | {rates[kind]} / {rates['plain']} |"
-    memory = renders.get("pss_mib", {})
-    for other in ("chromium", "prerender"):
-        if memory.get(other):
-            theirs, ours = memory[other], memory["ours"]
-            yield f"| memory (PSS) of all processes, ours / {other} | {ours / theirs:.2f} | {ours} / {theirs} MiB |"
+    for places, memory in renders.get("pss_mib", {}).items():
+        pages = "one page at a time" if int(places) == 1 else f"{places} pages at once"
+        for other in ("chromium", "prerender"):
+            if memory.get(other):
+                theirs, ours = memory[other], memory["ours"]
+                title = f"memory (PSS) of all processes, {pages}, ours / {other}"
+                yield f"| {title} | {ours / theirs:.2f} | {ours} / {theirs} MiB |"
     if ping:
         idle, busy = ping["idle_p99_ms"], ping["rendering_p99_ms"]
         title = "the slowest hundredth of others' requests, while pages are rendered / idle"

@@ -62,3 +62,12 @@ def test_apps_have_a_line_for_each_kind_of_time_and_the_median_of_the_ratios():
     assert "| b, processor time | 10 |  | 50 (5.0) |  |" in lines
     assert "| median of the apps, warm |  |  | (20.0) |  |" in lines
     assert "Chromium 150" in lines[0]
+
+
+def test_memory_has_a_line_for_each_number_of_pages_at_once_and_everyone_measured():
+    memory = {1: {"ours": 150, "chromium": 300, "prerender": 450}, 4: {"ours": 200, "chromium": 500}}
+    lines = table(renders={"apps": {}, "pss_mib": memory})
+    what = "memory (PSS) of all processes"
+    assert f"| {what}, one page at a time, ours / chromium | 0.50 | 150 / 300 MiB |" in lines
+    assert f"| {what}, one page at a time, ours / prerender | 0.33 | 150 / 450 MiB |" in lines
+    assert f"| {what}, 4 pages at once, ours / chromium | 0.40 | 200 / 500 MiB |" in lines
