@@ -2,7 +2,8 @@
 
 import jpype
 import pytest
-from rendering import RENDERER, SETTINGS, render, response, text
+from anyio import fail_after, sleep
+from rendering import RENDERER, RENDERERS, SETTINGS, SITE, Site, render, response, text
 
 from starlette_ajaxcrawl.errors import (
     RendererBusy,
@@ -15,7 +16,7 @@ from starlette_ajaxcrawl.page_log import LogEntry
 from starlette_ajaxcrawl.renderers.base import OriginResponse
 from starlette_ajaxcrawl.renderers.htmlunit import ERRORS, HtmlUnitRenderer, options_text, to_rendering
 from starlette_ajaxcrawl.settings import Settings
-from starlette_ajaxcrawl.snapshot import INCOMPLETE
+from starlette_ajaxcrawl.snapshot import INCOMPLETE, RenderRequest
 
 pytestmark = pytest.mark.anyio
 
@@ -103,3 +104,18 @@ async def test_many_different_settings_are_no_leak():
         settings = SETTINGS.changed(wait_for_background_javascript=wait / 10)
         assert renderer._java_options(settings) is renderer._java_options(settings)
     assert len(renderer._options) <= 64
+
+
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_what_pages_leave_is_collected_when_no_more_come():
+    page = "<p>x</p><script>var left = new Uint8Array(4e7)</script>"  # too large for the space of young objects
+    await RENDERERS["htmlunit"].start()
+    jpype.JClass("java.lang.System").gc()
+    await RENDERERS["htmlunit"].render(RenderRequest(f"{SITE}/", SETTINGS), Site({"/": page}))
+    pools = jpype.JClass("java.lang.management.ManagementFactory").getMemoryPoolMXBeans()
+    old = next(pool for pool in pools if str(pool.getName()) == "Tenured Gen")
+    begun = old.getUsage().getUsed()
+    assert begun > 4e7
+    with fail_after(60):
+        while old.getUsage().getUsed() > begun - 3.9e7:  # noqa: ASYNC110 - Java has no event for it
+            await sleep(0.05)
