@@ -86,7 +86,7 @@ class Renderer(Protocol):
 class Load:
     """How busy a renderer is: renders that run, and that wait for a place; threads that pages have taken for good.
 
-    ``heap_used`` and ``heap_max`` are bytes of Java's heap; None where there is none in this process.
+    ``heap_used`` and ``heap_max`` are bytes of Java's heap; None where there is none, or it is not known.
     """
 
     running: int

@@ -62,6 +62,7 @@ async def test_what_a_killed_process_was_rendering_is_rendered_in_another():
         group.start_soon(one, "/a")
         group.start_soon(one, "/b")
     assert sorted(said) == ["first", "second"]
+    assert 0 < RENDERER.load().heap_used < RENDERER.load().heap_max
     assert not {*before} & {*pids()}
 
 

@@ -199,6 +199,9 @@ class Child:
 
     def _close(self, number: int) -> None:
         del self._jobs[number]
+        assert self._renderer is not None
+        load = self._renderer.load()
+        self._channel.send({"heap": [load.heap_used or 0, load.heap_max or 0]})
         self._channel.send({"closed": number})
 
     async def _watch_threads(self) -> None:

@@ -56,7 +56,10 @@ _texts: dict[int, tuple[Settings, str]] = {}
 
 @dataclass(frozen=True)
 class ProcessState:
-    """A child process: renders under way and done, seconds since its start, bytes of memory (None: not known)."""
+    """A child process: renders under way and done, seconds since its start, bytes of memory (None: not known).
+
+    ``heap_used`` and ``heap_max`` are bytes of its Java's heap after its latest render; 0 before the first.
+    """
 
     pid: int
     running: int
@@ -64,6 +67,8 @@ class ProcessState:
     seconds: float
     resident_bytes: int | None
     lost_threads: int
+    heap_used: int
+    heap_max: int
 
 
 class ChildProcess:
@@ -77,6 +82,7 @@ class ChildProcess:
         self.running = 0
         self.rendered = 0
         self.lost_threads = 0
+        self.heap = (0, 0)
         self.ended = ""
         self.failed = False
         self._settings = settings
@@ -220,7 +226,8 @@ class ChildProcess:
         """How the process is."""
         seconds = time.monotonic() - self._began
         pid = self._process.pid if self._process else 0
-        return ProcessState(pid, self.running, self.rendered, seconds, self.resident_bytes, self.lost_threads)
+        known = (self.resident_bytes, self.lost_threads, *self.heap)
+        return ProcessState(pid, self.running, self.rendered, seconds, *known)
 
     @property
     def resident_bytes(self) -> int | None:
@@ -245,6 +252,8 @@ class ChildProcess:
             case {"lost": int(number)}:
                 self.lost_threads = number
                 self._on_change(self)
+            case {"heap": [int(used), int(most)]}:
+                self.heap = used, most
             case {"logger": str(name), "level": int(level), "text": str(text)}:
                 logging.getLogger(name).log(level, "%s", text)
             case {"render": int(number)} | {"begun": int(number)} | {"end": int(number)} | {"closed": int(number)}:

@@ -44,6 +44,7 @@ class ProcessRenderer:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.capacity = settings.max_concurrent_renders + settings.max_queued_renders
         self._places = Places(settings.max_concurrent_renders, settings.max_queued_renders, lambda: self._closed)
         self._again: RunVar[CapacityLimiter] = RunVar(f"ajaxcrawl second tries {next(_numbers)}")
         self._share = math.ceil(settings.max_concurrent_renders / settings.render_processes)
@@ -90,8 +91,11 @@ class ProcessRenderer:
         return sum(process.lost_threads for process in self.processes)
 
     def load(self) -> Load:
-        """See ``renderers.base.Measured``; the heaps are in other processes."""
-        return Load(self._places.running, self._places.waiting, self.lost_threads)
+        """See ``renderers.base.Measured``; the heaps are those of all processes, after their latest renders."""
+        processes = self.processes
+        used, most = sum(each.heap_used for each in processes), sum(each.heap_max for each in processes)
+        lost = sum(each.lost_threads for each in processes)
+        return Load(self._places.running, self._places.waiting, lost, used or None, most or None)
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """Render ``request.url``, once there is a place. Raises as ``HtmlUnitRenderer.render`` does."""
