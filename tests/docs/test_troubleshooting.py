@@ -45,14 +45,16 @@ class Site:
     def ask(self, state: str = "/a", host: str = "localhost", **changes: Any) -> httpx.Response:
         return self.ask_for([f"/?_escaped_fragment_={state}"], host, **changes)[0]
 
-    def ask_for(self, targets: list[str], host: str = "localhost", **changes: Any) -> list[httpx.Response]:
+    def ask_for(
+        self, targets: list[str], host: str = "localhost", headers: dict[str, str] | None = None, **changes: Any
+    ) -> list[httpx.Response]:
         app = AjaxCrawlMiddleware(self.app, settings=Settings(_environment=False, **changes))
         self.page_log = []
         app.crawl.observe(self._note)
 
         async def ask() -> list[httpx.Response]:
             async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"http://{host}") as client:
-                replies = [await client.get(target) for target in targets]
+                replies = [await client.get(target, headers=headers) for target in targets]
             await app.crawl.shutdown()
             return replies
 
@@ -202,6 +204,13 @@ def test_links_that_name_a_wrong_host(caplog: pytest.LogCaptureFixture) -> None:
     reply = site.ask(host="inner", site_url="https://example.com")
     assert 'rel="canonical" href="https://example.com/#!/a"' in reply.text
     assert "inner" not in reply.text
+
+
+def test_a_preview_that_is_empty(caplog: pytest.LogCaptureFixture) -> None:
+    site = Site("<title>Shop</title><p></p><script>document.querySelector('p').append('A tea')</script>", caplog)
+    preview = {"user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)"}
+    assert "<p>A tea</p>" not in site.ask_for(["/"], headers=preview)[0].text
+    assert "<p>A tea</p>" in site.ask_for(["/"], headers=preview, bots="known")[0].text
 
 
 def test_an_unknown_setting(monkeypatch: pytest.MonkeyPatch) -> None:
