@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -30,7 +31,7 @@ POISON = f"{NAMES}given-up"
 GROUP = "workers"
 TASK = "ajaxcrawl.render"
 
-LEASE = 10.0  # seconds; a worker that is not heard of for so long has lost its jobs
+LEASE = 8.0  # seconds; a worker that is not heard of for so long has lost its jobs
 DELIVERIES = 2  # a job that has taken two workers with it is not given to a third
 MAX_POISON = 1000
 RETRY = 0.5  # seconds; a server that is started again is found so soon
@@ -171,7 +172,13 @@ class FleetBroker(RedisStreamBroker):
             await self.run("drop", GROUP, entry)
             return None
         self.held[job_id] = Held(entry, deliveries)
-        return AckableMessage(data=content[b"data"], ack=lambda: None)
+        return AckableMessage(data=content[b"data"], ack=partial(self._refused, job_id))
+
+    async def _refused(self, job_id: str) -> None:
+        """taskiq itself acknowledges only what is no task of ours."""
+        held = self.held.pop(job_id, None)
+        if held is not None:
+            await self.run("drop", GROUP, held.entry)
 
 
 def result_name(job_id: str) -> str:

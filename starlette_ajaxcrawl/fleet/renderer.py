@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-QUEUE_SECONDS = 10.0  # beyond the deadline: for the queue, for a worker that is ended meanwhile, and for the way
+QUEUE_SECONDS = 12.0  # beyond the deadline: for the queue, for a worker that is ended meanwhile, and for the way
 RETRY = 0.1  # seconds; while the server is started again
 WITHDRAW = 1.0  # seconds
 

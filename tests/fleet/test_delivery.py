@@ -1,5 +1,7 @@
 """Jobs come to workers, and results back, whatever ends in between."""
 
+import json
+
 import anyio
 import pytest
 
@@ -220,6 +222,9 @@ async def test_what_is_not_signed_or_comes_twice_or_late_is_not_rendered(fleet, 
         with redis.client() as client:
             client.xadd(QUEUE, {"data": b"\xff no job"})
             client.xadd(QUEUE, {"other": b"x"})
+            client.xadd(QUEUE, {"data": b'{"task_id": "7"}'})
+            other = {"task_id": "8", "task_name": "another", "labels": {}, "args": [], "kwargs": {}}
+            client.xadd(QUEUE, {"data": json.dumps(other)})
         await until(lambda: not waiting_jobs(redis))
         assert await broker.redis.exists(result_name("1"))
         await broker.shutdown()

@@ -114,7 +114,7 @@ class ChildProcess:
                     stdout=subprocess.DEVNULL,
                     start_new_session=True,
                 )
-        except OSError as error:
+        except (OSError, ValueError) as error:  # the latter where the system cannot hand sockets on
             ours.close()
             self._lose(f"it cannot be started: {error}")
             return
