@@ -23,6 +23,7 @@ from ..archive.site import Site
 from ..archive.sitemaps import SitemapError
 from ..archive.states import Elsewhere, State
 from ..errors import RendererUnavailable, StoreError, UrlError
+from ..settings import Settings
 from .exits import CommandError, Exit, printable
 from .sites import named, opened, site_of
 from .target import is_url, lifespan, load_app, settings_of, usage_error
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 EXTRA = 'verify needs more packages: pip install "starlette-ajaxcrawl[verify]"'
 BATCH = 500
+MAX_INVALID = 10  # lines about texts that are no URLs
 VENDOR = Path(__file__).parent.parent / "verify" / "vendor"
 IN_CHECKOUT = Path(__file__).parent.parent.parent / "build" / "verify"  # where scripts/javascript_build.py puts it
 
@@ -100,10 +102,12 @@ def verify(
             texts = [*(states or []), *(_known(manifest) if manifest else [])]
             if not (texts or lists or sitemap):
                 texts = [target if is_url(target) else "/"]
-            found = await _states(site, public, texts, lists or [], sitemap or [])
+            found, invalid = await _states(site, public, texts, lists or [], sitemap or [])
+            if not found and not invalid:
+                raise CommandError("there is no page to verify", Exit.FAILED)
             pages, browser = await _look(site, found, tolerance, chromium, axe)
         when = started.strftime("%Y-%m-%d %H:%M UTC")
-        return Report(target, tolerance, browser, when, time.monotonic() - began, pages)
+        return Report(target, tolerance, browser, when, time.monotonic() - began, pages, invalid)
 
     with redirect_stdout(sys.stderr):  # an application may print
         try:
@@ -119,7 +123,7 @@ def verify(
     for path, text in ((out, report.as_html), (json, report.as_json)):
         if path is not None:
             _write(path, text())
-    raise typer.Exit(Exit.FAILED if report.count("error") else Exit.OK)
+    raise typer.Exit(Exit.FAILED if report.count("error") or report.invalid else Exit.OK)
 
 
 @asynccontextmanager
@@ -129,13 +133,13 @@ async def _local(target: str, changes: dict[str, object]) -> AsyncIterator[tuple
         parts = urlsplit(target)
         address = f"{parts.scheme.lower()}://{parts.netloc}"
         async with opened(target, {**changes, "site_url": address}) as site:
-            yield site, address
+            yield site, (Settings().site_url or address).rstrip("/")
         return
     from ..verify.serving import serving
 
     app = load_app(target)
     async with lifespan(app) as state, serving(app, state) as address:
-        public = getattr(settings_of(app), "site_url", None) or address
+        public = (settings_of(app) or Settings()).site_url or address
         site = site_of(app, state, {**changes, "site_url": address, "allowed_hosts": ["*"]})
         try:
             yield site, public.rstrip("/")
@@ -151,31 +155,30 @@ def _known(folder: Path) -> list[str]:
 
 async def _states(
     site: Site, public: str, texts: list[str], lists: list[str], sitemaps: list[str]
-) -> list[tuple[State, str]]:
-    """Each state once, and what a sitemap has for it."""
+) -> tuple[list[tuple[State, str]], tuple[str, ...]]:
+    """Each state once, and what a sitemap has for it; and what is wrong with texts that are no states."""
     named_here = [(text, "") for text in texts]
     named_here += [(entry.url, "") async for entry in named(site, lists, ())]
     named_here += [(entry.url, entry.url) async for entry in named(site, (), sitemaps)]
     found: dict[str, tuple[State, str]] = {}
-    elsewhere = 0
+    elsewhere: list[str] = []
+    invalid: list[str] = []
     for text, listed_as in named_here:
         state = _state(site, site.base + text[len(public) :] if text.startswith(public) else text)
-        if state is None:
-            elsewhere += 1
-        else:
+        if isinstance(state, State):
             found[state.key] = (state, listed_as or found.get(state.key, (state, ""))[1])
+        else:
+            (elsewhere if isinstance(state, Elsewhere) else invalid).append(str(state))
     if elsewhere:
-        _say(f"{elsewhere} are not of this site, or excluded by the settings")
-    return list(found.values())
+        _say(f"{len(elsewhere)} are not of this site, or excluded by the settings")
+    return list(found.values()), tuple(invalid)
 
 
-def _state(site: Site, text: str) -> State | None:
+def _state(site: Site, text: str) -> State | Elsewhere | UrlError:
     try:
         return site.state(text)
-    except Elsewhere:
-        return None
-    except UrlError as error:
-        raise usage_error(str(error)) from None
+    except (Elsewhere, UrlError) as error:
+        return error
 
 
 async def _look(
@@ -244,6 +247,8 @@ def _tell(report: Report) -> None:
             typer.echo(printable(f"{page.url}: {finding.level}: {finding.what} {finding.advice} [{finding.code}]"))
             for detail in finding.details[:3]:
                 typer.echo(f"    {printable(detail)[:200]}")
+    for text in report.invalid[:MAX_INVALID]:
+        typer.echo(printable(f"no page: {text}"))
     errors, warnings, same = (report.count(level) for level in ("error", "warning", "same"))
     typer.echo(f"{len(report.pages)} pages: {errors} with errors, {warnings} with warnings, {same} the same")
 

@@ -227,16 +227,21 @@ class Browser:
             )
         return Shown(view, html, picture)
 
-    async def _violations(self, page: Page) -> tuple[Violation, ...]:
-        if not self._axe:
-            return ()
-        found: list[dict[str, Any]] = []
+    async def _violations(self, page: Page) -> tuple[Violation, ...] | None:
+        """What axe-core finds; None where it cannot work, as on a page that has changed what it builds on."""
+        found: list[dict[str, Any]] | None = None
         with suppress(Error), anyio.move_on_after(SLOW):
-            await page.evaluate(f"{self._axe};undefined")
-            found = await page.evaluate("axe.run({resultTypes: ['violations']}).then((result) => result.violations)")
-        return tuple(
-            Violation(one["id"], one["help"], len(one["nodes"]), " ".join(one["nodes"][0]["html"].split())[:200])
-            for one in found
+            if self._axe:
+                await page.evaluate(f"{self._axe};undefined")
+                script = "axe.run({resultTypes: ['violations']}).then((result) => result.violations)"
+                found = await page.evaluate(script)
+        return (
+            None
+            if found is None
+            else tuple(
+                Violation(one["id"], one["help"], len(one["nodes"]), " ".join(one["nodes"][0]["html"].split())[:200])
+                for one in found
+            )
         )
 
     async def _evaluate(self, page: Page, script: str, argument: object) -> Any:

@@ -20,12 +20,12 @@ class Violation(NamedTuple):
 
 @dataclass(frozen=True)
 class Shown:
-    """HTML as it shows in a browser with scripts off; ``html`` is for a frame, ``picture`` a JPEG."""
+    """HTML as it shows in a browser; ``html`` is for a frame, ``picture`` a JPEG, ``violations`` None where unknown."""
 
     view: View
     html: str = ""
     picture: bytes = b""
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[Violation, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -296,10 +296,12 @@ def _blocked(evidence: Evidence, mattered: bool) -> Iterator[Finding]:
 
 
 def _accessibility(evidence: Evidence) -> Iterator[Finding]:
-    if evidence.snapshot is None or evidence.visit is None:
+    ours = None if evidence.snapshot is None else evidence.snapshot.violations
+    theirs = None if evidence.visit is None else evidence.visit.shown.violations
+    if ours is None or theirs is None:
         return
-    before = {violation.rule: violation.places for violation in evidence.visit.shown.violations}
-    added = [one for one in evidence.snapshot.violations if one.places > before.get(one.rule, 0)]
+    before = {violation.rule: violation.places for violation in theirs}
+    added = [one for one in ours if one.places > before.get(one.rule, 0)]
     if added:
         yield Finding(
             "accessibility",

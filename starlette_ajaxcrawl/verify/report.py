@@ -90,7 +90,7 @@ class Pages:
 
 @dataclass(frozen=True)
 class Report:
-    """``started`` is a date as text, ``seconds`` what the run took."""
+    """``started`` is a date as text, ``seconds`` what the run took, ``invalid`` what was listed and is no URL."""
 
     target: str
     tolerance: float
@@ -98,6 +98,7 @@ class Report:
     started: str
     seconds: float
     pages: Sequence[Page]
+    invalid: tuple[str, ...] = ()
 
     def count(self, level: str) -> int:
         """Pages of a level."""
@@ -113,6 +114,7 @@ class Report:
             "browser": self.browser,
             "tolerance": self.tolerance,
             "pages": {level: self.count(level) for level in ("error", "warning", "same")},
+            "invalid": self.invalid,
             "results": [_page(page) for page in self.pages],
         }
         return json.dumps(values, ensure_ascii=False, indent=1)

@@ -155,6 +155,7 @@ def test_violations_that_the_snapshot_adds_are_named():
     seen = people(replace(SEEN, snapshot=Shown(VIEW, violations=(old, new))), shown=Shown(VIEW, violations=(old,)))
     (finding,) = judge(seen)
     assert (finding.code, finding.details) == ("accessibility", ("image-alt: has an alt (<img>)",))
+    assert codes(people(seen, shown=Shown(VIEW))) == []  # nobody has looked there
 
 
 def test_a_server_that_answers_ugly_urls_otherwise_is_named():

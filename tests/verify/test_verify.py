@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from servers import uvicorn_running
 
+from starlette_ajaxcrawl.archive.manifest import Due, Manifest
 from starlette_ajaxcrawl.cli import main
 from starlette_ajaxcrawl.commands.exits import Exit
 
@@ -64,7 +65,7 @@ def answered(request):
     return page("show('We sell tea to all')")(request)
 
 loads = count()
-ENTRIES = ["/#!/a", "/plain", "/built", "/?_escaped_fragment_=/b"]
+ENTRIES = ["/#!/a", "/#no-state", "/plain", "/built", "/?_escaped_fragment_=/b"]
 
 def sitemap(request):
     return PlainTextResponse("\n".join(f"{str(request.base_url)[:-1]}{entry}" for entry in ENTRIES))
@@ -72,6 +73,8 @@ def sitemap(request):
 app = Starlette(routes=[
     Route("/", page(LATER)),
     Route("/opted", page(LATER, OPT_IN)),
+    Route("/cdn", lambda request: page("", f'<script defer src="http://localhost:{request.url.port}/tea.js"></script>')(request)),
+    Route("/tea.js", lambda request: Response("show('tea from elsewhere')", media_type="text/javascript")),
     Route("/built", page("show('by a script')")),
     Route("/plain", lambda request: HTMLResponse("<!doctype html><html lang=en><title>Plain</title><h1>Plain</h1>")),
     Route("/cloaked", cloaked),
@@ -91,14 +94,17 @@ app = Starlette(routes=[
     Route("/tea.png", lambda request: Response(b"", media_type="image/png")),
 ])
 '''
-PAGES = "opted cloaked answered agents script clock wrong needless ugly gone slow broken moved hostile".split()  # noqa: SIM905
+PAGES = "opted cloaked answered agents script clock wrong needless ugly gone slow broken moved hostile cdn".split()  # noqa: SIM905
 
 
 @pytest.fixture(scope="module")
 def verified(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str, Path]:
     """The exit code, what was printed, and the folder with the reports."""
-    arguments = ["verified_site:app", *(f"/{name}" for name in PAGES), "--sitemap", "/sitemap.txt"]
-    return run(tmp_path_factory.mktemp("verify"), *arguments, "--out", "report.html", "--json", "report.json")
+    folder = tmp_path_factory.mktemp("verify")
+    with closing(Manifest(folder)) as manifest:
+        manifest.plan(Due("m", "https://shop.example/#!/m", "https://shop.example/", 0), None, is_due=True)
+    arguments = ["verified_site:app", *(f"/{name}" for name in PAGES), "--sitemap", "/sitemap.txt", "--manifest", "."]
+    return run(folder, *arguments, "--out", "report.html", "--json", "report.json")
 
 
 def run(folder: Path, *arguments: str) -> tuple[int, str, Path]:
@@ -106,6 +112,7 @@ def run(folder: Path, *arguments: str) -> tuple[int, str, Path]:
     out = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(out):
         patch.setenv("AJAXCRAWL_WAIT_FOR_BACKGROUND_JAVASCRIPT", "1")
+        patch.setenv("AJAXCRAWL_SITE_URL", "https://shop.example")
         patch.chdir(folder)
         patch.setattr(sys, "path", list(sys.path))
         patch.setattr(sys, "argv", ["starlette-ajaxcrawl", "verify", *arguments])
@@ -130,8 +137,9 @@ def codes(report: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def test_honest_pages_are_the_same(codes):
-    assert {path: codes[path] for path in ("/#!/a", "/opted", "/plain", "/hostile")} == {
+    assert {path: codes[path] for path in ("/#!/a", "/#!/m", "/opted", "/plain", "/hostile")} == {
         "/#!/a": [],
+        "/#!/m": [],
         "/opted": [],
         "/plain": [],
         "/hostile": [],
@@ -163,6 +171,7 @@ def test_what_changes_at_each_load_is_no_cloaking(codes):
         ("/gone", ["not-found"]),
         ("/slow", ["over-budget"]),
         ("/broken", ["script-failed"]),
+        ("/cdn", ["text", "blocked-resource"]),
         ("/moved", ["listed-redirect"]),
     ],
 )
@@ -174,8 +183,10 @@ def test_the_exit_code_and_the_lines_say_what_is_to_be_mended(verified, report):
     code, out, _ = verified
     assert code == Exit.FAILED
     assert "/cloaked: error: What people see and the snapshot differ in their text, by " in out
-    assert report["pages"] == {"error": 9, "warning": 5, "same": 4}
-    assert "18 pages: 9 with errors, 5 with warnings, 4 the same" in out
+    assert "no page: the fragment is no state" in out
+    assert [text.partition(":")[0] for text in report["invalid"]] == ["the fragment is no state"]
+    assert report["pages"] == {"error": 10, "warning": 5, "same": 5}
+    assert "20 pages: 10 with errors, 5 with warnings, 5 the same" in out
 
 
 def test_the_report_shows_both_sides_and_runs_nothing(verified, chromium: Chromium):
@@ -194,7 +205,7 @@ def test_the_report_shows_both_sides_and_runs_nothing(verified, chromium: Chromi
     assert (seen["ran"], seen["scripts"], seen["pictures"]) == (None, 0, True)
     assert len(seen["frames"]) >= 30
     assert set(seen["frames"]) == {""}
-    assert "18 pages" in seen["text"]
+    assert "20 pages" in seen["text"]
     assert '"quoted"' not in seen["text"].split("cloaked")[0]
 
 
@@ -223,3 +234,12 @@ def test_without_the_extra_a_line_says_what_to_install(tmp_path, monkeypatch):
 def test_a_report_that_could_not_be_written_is_refused_at_once(tmp_path):
     code, out, _ = run(tmp_path, "verified_site:app", "--out", "nowhere/report.html")
     assert (code, out) == (Exit.USAGE, "error: there is no folder for nowhere/report.html\n")
+
+
+def test_lists_that_name_nothing_of_the_site_are_an_error(tmp_path):
+    code, out, _ = run(tmp_path, "verified_site:app", "https://elsewhere.example/", "--no-accessibility")
+    assert code == Exit.FAILED
+    assert out.splitlines()[-2:] == [
+        "1 are not of this site, or excluded by the settings",
+        "error: there is no page to verify",
+    ]
