@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-IDLE = 10.0  # seconds; an engine holds some 90 MB and is made again in a third of a second
+IDLE = 10.0  # seconds; an engine holds some 100 MB and is made again in a fifth of a second
 RETRY = 60.0  # seconds after which an engine that could not be made is made anew: memory may have been short
 
 
