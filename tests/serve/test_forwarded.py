@@ -7,7 +7,7 @@ from ipaddress import ip_network
 import pytest
 
 from starlette_ajaxcrawl.serve.forwarded import Seen, TrustedProxies, see
-from starlette_ajaxcrawl.serve.headers import is_public_name
+from starlette_ajaxcrawl.serve.headers import is_public_name, mapped_location
 
 TRUSTED = [ip_network("10.0.0.0/8"), ip_network("::1")]
 
@@ -88,3 +88,22 @@ def test_what_is_no_network_is_refused() -> None:
 def test_public_names_are_those_that_others_know() -> None:
     assert all(map(is_public_name, ["shop.example", "www.shop.example."]))
     assert not any(map(is_public_name, ["localhost", "app", "10.0.0.1", "[::1]", "app.internal", "x.localhost"]))
+
+
+@pytest.mark.parametrize(
+    ("location", "mapped"),
+    [
+        ("http://app:80/shop/a?b#c", "https://shop.example/a?b#c"),
+        ("http://app/shop", "https://shop.example/"),
+        ("http://app/other", "http://app/other"),  # not below the upstream's path: nothing here answers it
+        ("https://app/shop/a", "https://app/shop/a"),
+        ("http://app.example/shop/a", "http://app.example/shop/a"),
+        ("http://[::1", "http://[::1"),
+        ("http://app:x/shop", "http://app:x/shop"),
+        ("", ""),
+    ],
+)
+def test_locations_at_the_upstream_are_told_by_host_port_and_path(location: str, mapped: str) -> None:
+    scope = {"scheme": "https", "headers": [(b"host", b"shop.example")]}
+    assert mapped_location(location.encode(), "http://app/shop", scope) == mapped.encode()
+    assert mapped_location(location.encode(), "http://app/shop", {"scheme": "http", "headers": []}) == location.encode()
