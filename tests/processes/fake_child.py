@@ -59,12 +59,11 @@ class FakeChild:
             case ["endless"]:
                 send({"end": number, **head}, bytes(1 << 26))
             case ["lost"]:
-                send({"end": number, **values.error_data(RenderTimeout(url, "a script of the page does not end"))})
-                send({"closed": number})
+                error = RenderTimeout(url, "a script of the page does not end")
+                send({"end": number, "last": True, **values.error_data(error)})
                 send({"lost": 1})
             case _:
-                send({"end": number, **head}, body)
-                send({"closed": number})
+                send({"end": number, "last": True, **head}, body)
 
 
 def is_new(*path: str) -> bool:

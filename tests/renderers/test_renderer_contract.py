@@ -124,6 +124,21 @@ async def test_a_snapshot_beyond_its_limit_is_an_error(render):
         await render("<p>" + "x" * 5000, max_snapshot_bytes=1024)
 
 
+async def test_what_is_big_comes_whole(render):
+    """Longer than anything that goes from process to process at once."""
+    big = "x" * 700_000
+    code = (
+        "var r = new XMLHttpRequest(); r.open('POST', '/big', false); r.send('y'.repeat(600000)); say(r.responseText)"
+    )
+
+    async def answer(request):
+        return response(f"{len(request.body)} {big}")
+
+    rendering = await render(Site({"/": script(code), "/big": answer}))
+    assert text(rendering) == f"600000 {big}"
+    assert rendering.snapshot.incomplete == ()
+
+
 async def test_overrides_hold_for_their_render_alone(render):
     page = script("setTimeout(function () { say('late') }, 3000)")
     assert text(await render(page, wait_for_background_javascript=1.0)) == ""

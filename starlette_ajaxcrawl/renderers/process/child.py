@@ -78,6 +78,7 @@ class Job:
         self.origin = origin
         self.scope = CancelScope()
         self.states: MemoryObjectSendStream[RenderRequest] | None = None
+        self.is_told = False
 
 
 class Child:
@@ -166,8 +167,8 @@ class Child:
             return await renderer.render(request, job.origin)
 
         with job.scope:
-            await self._show(number, show, request)
-        self._close(number)
+            await self._show(number, job, show, request, last=True)
+        self._close(number, job)
 
     async def _reuse(self, number: int, job: Job, request: RenderRequest) -> None:
         assert self._renderer is not None
@@ -177,12 +178,12 @@ class Child:
             try:
                 async with self._renderer.reuse(request, job.origin) as show:
                     async for state in states:
-                        await self._show(number, show, state)
+                        await self._show(number, job, show, state)
             except RenderError as error:
-                self._channel.send({"end": number, **values.error_data(error)})
-        self._close(number)
+                self._tell(number, job, values.error_data(error), last=True)
+        self._close(number, job)
 
-    async def _show(self, number: int, show: Show, request: RenderRequest) -> None:
+    async def _show(self, number: int, job: Job, show: Show, request: RenderRequest, last: bool = False) -> None:
         try:
             head, body = values.rendering_data(await show(request))
         except (RenderError, UrlError) as error:
@@ -195,14 +196,20 @@ class Child:
                 values.error_data(RenderError(request.url, f"the renderer failed: {type(error).__name__}")),
                 b"",
             )
-        self._channel.send({"end": number, **head}, body)
+        self._tell(number, job, head, body, last=last)
 
-    def _close(self, number: int) -> None:
+    def _tell(self, number: int, job: Job, head: Head, body: bytes = b"", *, last: bool) -> None:
+        """Send what rendering has come to, and whether that is all: a message of its own would overtake a long one."""
+        job.is_told = last
+        self._channel.send({"end": number, "last": last, **head}, body)
+
+    def _close(self, number: int, job: Job) -> None:
         del self._jobs[number]
         assert self._renderer is not None
         load = self._renderer.load()
         self._channel.send({"heap": [load.heap_used or 0, load.heap_max or 0]})
-        self._channel.send({"closed": number})
+        if not job.is_told:
+            self._channel.send({"closed": number})
 
     async def _watch_threads(self) -> None:
         """Tell of a thread that is lost: whether it is shows after a while only."""

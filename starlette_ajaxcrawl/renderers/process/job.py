@@ -52,10 +52,11 @@ class Job:
                 self._soon(partial(self._fetch, number, values.to_request(head, body), timeout))
             case {"drop": int(number)}:
                 self._soon(partial(self._drop, number))
-            case {"error": _}:
-                self._soon(partial(self._end, values.to_error(head)))
             case {"end": _}:
-                self._soon(partial(self._end, values.to_rendering(head, body)))
+                outcome = values.to_error(head) if "error" in head else values.to_rendering(head, body)
+                self._soon(partial(self._end, outcome))
+                if head.get("last"):
+                    self._soon(self._close)
             case {"closed": _}:
                 self._soon(self._close)
             case _:
