@@ -175,11 +175,12 @@ def _receive(requests: queue.SimpleQueue[bytes]) -> None:
 
 
 def _grant(seconds: float) -> None:
-    """Have the system end this process after so much more processor time, as SIGXCPU."""
+    """Have the system end this process after so much more processor time, by SIGXCPU; without a core dump."""
     try:
         import resource
     except ImportError:  # Windows: the server's patience is the only limit
         return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     wanted = int(time.process_time() + seconds) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -109,6 +110,12 @@ def test_signals_to_the_server_do_not_reach_it(one: Engine) -> None:
         process.send_signal(number)
     assert one.lower("script", "class A {}").code
     assert process_of(one) is process
+
+
+def test_its_end_leaves_no_core_dump(one: Engine) -> None:
+    one.lower("script", "class A {}")
+    limits = Path(f"/proc/{process_of(one).pid}/limits").read_text()
+    assert re.search(r"^Max core file size +0 +0 ", limits, re.MULTILINE)
 
 
 def test_killed_while_it_waits_it_is_started_again(one: Engine) -> None:
