@@ -81,11 +81,10 @@ class AjaxCrawlMiddleware:
         """Serve one connection. Raises ``SettingsError`` where the environment's settings are wrong."""
         kind = scope["type"]
         if self._fault is not None:
-            if kind != "lifespan":
-                raise self._fault.with_traceback(None)
-            await receive()
-            await send({"type": "lifespan.startup.failed", "message": str(self._fault)})
-            return
+            if kind == "lifespan":
+                await receive()
+                await send({"type": "lifespan.startup.failed", "message": str(self._fault)})
+            raise self._fault.with_traceback(None)  # servers print the message, test clients wait for this
         if kind == "lifespan":
             await self._live(scope, receive, send)
             return

@@ -13,6 +13,7 @@ from asgi_calls import call, client_that_stays, http_scope
 from bare_site import HTML, PRETTY, UGLY, Site, around, from_application, snapshot
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.testclient import TestClient
 
 from starlette_ajaxcrawl import (
     AjaxCrawl,
@@ -228,13 +229,21 @@ async def test_a_wrong_environment_fails_the_start(monkeypatch: pytest.MonkeyPat
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await app({"type": "lifespan", "app": app, "state": {}}, receive, send)
+    with pytest.raises(SettingsError, match="AJAXCRAWL_MAX_AGE"):
+        await app({"type": "lifespan", "app": app, "state": {}}, receive, send)
     (failed,) = sent
     assert failed["type"] == "lifespan.startup.failed"
     assert "AJAXCRAWL_MAX_AGE" in failed["message"]
     assert "'abc'" in failed["message"]
     with pytest.raises(SettingsError, match="AJAXCRAWL_MAX_AGE"):
         await AjaxCrawlMiddleware(Site())(http_scope("/"), receive, send)
+
+
+def test_a_wrong_environment_fails_a_test_client_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AJAXCRAWL_MAX_AGE", "abc")
+    app = Starlette(middleware=[Middleware(AjaxCrawlMiddleware)])
+    with pytest.raises(SettingsError, match="AJAXCRAWL_MAX_AGE"), TestClient(app):
+        pass
 
 
 async def test_without_any_argument_the_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
