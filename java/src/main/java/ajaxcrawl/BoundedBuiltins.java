@@ -92,6 +92,11 @@ final class BoundedBuiltins implements PageGlobal {
             if (test.isTooMuch(self, args)) {
                 throw budget.tooMuch();
             }
+            for (int i = 1; i < args.length; i++) {
+                if (args[i] == Undefined.SCRIPTABLE_UNDEFINED) { // `this` of a strict function, which Rhino takes for an object
+                    args[i] = Undefined.instance;
+                }
+            }
             return real.call(context, s, self, args);
         });
     }

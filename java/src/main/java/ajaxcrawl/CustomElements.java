@@ -48,6 +48,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         private final ElementDefinition definition;
         private boolean connected;
         private boolean constructed;
+        private boolean upgraded = true;
 
         State(final ElementDefinition definition) {
             this.definition = definition;
@@ -194,30 +195,34 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         return found != null && found.localName().equals(tag) ? found : null;
     }
 
-    /** Makes an element what the page defined; false where it is none of the page's. */
+    /** Makes an element what the page defined; false where it is none of the page's, or not yet: its constructor runs. */
     private boolean upgrade(final DomNode node) {
         if (state(node) != null) {
-            return true;
+            return state(node).upgraded;
         }
         final ElementDefinition definition = definitionOf(node);
         if (definition == null) {
             return false;
         }
-        node.setUserData(KEY, new State(definition), null);
+        final State state = new State(definition);
+        state.upgraded = false;
+        node.setUserData(KEY, state, null);
         final HtmlUnitScriptable element = node.getScriptableObject();
         if (ScriptableObject.getProperty(definition.constructor(), "prototype") instanceof Scriptable prototype) {
             element.setPrototype(prototype);
         }
         definition.underConstruction().push(element);
         try {
-            calls.call(new LambdaFunction(scope, "", 0, (context, s, self, args) ->
+            state.upgraded = calls.call(new LambdaFunction(scope, "", 0, (context, s, self, args) ->
                     ((Constructable) definition.constructor()).construct(context, definition.constructor(), s,
-                            new Object[0]), false), element);
+                            new Object[0]), false), element) != null;
         } finally {
             definition.underConstruction().pop();
         }
-        tellAttributes((DomElement) node, definition);
-        return true;
+        if (state.upgraded) { // nothing is told to an element whose constructor has failed
+            tellAttributes((DomElement) node, definition);
+        }
+        return state.upgraded;
     }
 
     private void tellAttributes(final DomElement element, final ElementDefinition definition) {

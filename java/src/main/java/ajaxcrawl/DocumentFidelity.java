@@ -2,9 +2,12 @@ package ajaxcrawl;
 
 import java.util.Map;
 import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.corejs.javascript.Undefined;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.HtmlUnitScriptableProxy;
 import org.htmlunit.javascript.JavaScriptEngine;
@@ -31,6 +34,9 @@ final class DocumentFidelity implements PageGlobal {
             Map.entry("x-MacCyrillic", "x-mac-cyrillic"),
             Map.entry("UTF-16", "UTF-16LE"));
 
+    /** NodeFilter.SHOW_ALL. */
+    private static final double SHOW_ALL = 0xFFFF_FFFFL;
+
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
         if (!(webWindow.getScriptableObject() instanceof Window window)) {
@@ -44,6 +50,20 @@ final class DocumentFidelity implements PageGlobal {
                 self -> ((HTMLIFrameElement) self).getDomNodeOrDie().getAttribute("srcdoc"),
                 (self, value) -> ((HTMLIFrameElement) self).getDomNodeOrDie()
                         .setAttribute("srcdoc", JavaScriptEngine.toString(value)));
+        showAll(scope, host.prototype(Document.class), "createTreeWalker");
+        showAll(scope, host.prototype(Document.class), "createNodeIterator");
+    }
+
+    /** A traversal shows every node where no kinds are named; HtmlUnit's shows none then. */
+    private static void showAll(final TopLevel scope, final ScriptableObject prototype, final String name) {
+        if (!(ScriptableObject.getProperty(prototype, name) instanceof Callable real)) {
+            return;
+        }
+        prototype.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> {
+            final boolean named = args.length > 1 && !Undefined.isUndefined(args[1]);
+            return real.call(context, s, self, named || args.length == 0 ? args
+                    : new Object[] {args[0], SHOW_ALL, args.length > 2 ? args[2] : null});
+        }, 0, ScriptableObject.DONTENUM | ScriptableObject.READONLY);
     }
 
     private static Object encoding(final Scriptable self) {

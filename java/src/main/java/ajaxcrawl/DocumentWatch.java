@@ -106,8 +106,9 @@ final class DocumentWatch implements DomChangeListener, HtmlAttributeChangeListe
 
     @Override
     public void nodeAdded(final DomChangeEvent event) {
-        if (concerns(event.getParentNode())) {
-            tell("childList", event.getParentNode(), event.getChangedNode(), null, null, null);
+        final DomNode parent = event.getChangedNode().getParentNode(); // the event has the next sibling instead, if any
+        if (parent != null && concerns(parent)) {
+            tell("childList", parent, event.getChangedNode(), null, null, null);
         }
     }
 

@@ -24,6 +24,8 @@ import org.htmlunit.corejs.javascript.Symbol;
 import org.htmlunit.corejs.javascript.SymbolKey;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.Undefined;
+import org.htmlunit.html.DomAttr;
+import org.htmlunit.javascript.HtmlUnitScriptable;
 
 /**
  * Built-ins and web APIs that are written in JavaScript: the files beside {@code lazy.txt}, which says what each
@@ -128,6 +130,10 @@ final class LazyScripts implements PageGlobal {
         WorkerFunctions.addTo(host, scope, window);
         host.defineProperty("innerTarget", new LambdaFunction(scope, "innerTarget", 1, (context, s, self, args) ->
                 ComposedEvents.innerTarget(args[0]), false), 0);
+        host.defineProperty("attributeName", new LambdaFunction(scope, "attributeName", 1, (context, s, self, args) ->
+                args[0] instanceof HtmlUnitScriptable node && node.getDomNodeOrNull() instanceof DomAttr attribute
+                        && attribute.getOwnerElement() != null
+                        ? Elements.attributeName(attribute.getOwnerElement(), attribute) : Undefined.instance, false), 0);
         host.defineProperty("icu", new LambdaFunction(scope, "icu", 0, (context, s, self, args) ->
                 IcuFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);
         return host;

@@ -131,7 +131,10 @@ final class ShadowTrees implements DomChangeListener {
 
     @Override
     public void nodeAdded(final DomChangeEvent event) {
-        final DomNode parent = event.getParentNode();
+        final DomNode parent = event.getChangedNode().getParentNode(); // the event has the next sibling instead, if any
+        if (parent == null) {
+            return;
+        }
         final ShadowTree tree = ShadowTree.around(parent);
         if (tree != null && event.getChangedNode() instanceof DomElement element) {
             runScripts(element);

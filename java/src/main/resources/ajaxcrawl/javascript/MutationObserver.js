@@ -43,12 +43,23 @@
     const self = this;
     let records = [];
     let watched = new Map();
-    let last = 0;
+    let last = 0; // operation, and where its records begin
+    let first = 0;
 
-    /* Whether what happened belongs to the last record: all that one assignment or call does to a node's children is one. */
+    /* Whether what happened belongs to a record: all that one assignment or call does to a node's children is one. */
     function joins(target, added, removed, previous, next) {
-      const record = records[records.length - 1];
-      if (record.type !== 'childList' || record.target !== target) {
+      const recent = records.slice(first);
+      if (recent.some(function (record) {
+        return record.addedNodes.some(function (node) { // its contents have come with it
+          return node === target || node.contains(target);
+        });
+      })) {
+        return true;
+      }
+      const record = recent.reverse().find(function (one) {
+        return one.type === 'childList' && one.target === target;
+      });
+      if (!record) {
         return false;
       }
       if (removed !== null) {
@@ -77,10 +88,13 @@
     }
 
     function note(options, type, target, added, removed, previous, next, attribute, old, operation) {
-      if (type === 'childList' && operation === last && records.length && joins(target, added, removed, previous, next)) {
+      if (type === 'childList' && operation === last && records.length > first && joins(target, added, removed, previous, next)) {
         return;
       }
-      last = operation;
+      if (operation !== last) {
+        last = operation;
+        first = records.length;
+      }
       if (type === 'attributes' && options.attributeFilter && options.attributeFilter.indexOf(attribute) < 0) {
         return;
       }
@@ -122,6 +136,7 @@
       takeRecords: function () {
         const taken = records;
         records = [];
+        first = 0;
         return taken;
       }
     });
