@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.JSDescriptor;
 import org.htmlunit.corejs.javascript.NativeCall;
 import org.junit.Test;
 
@@ -45,7 +46,7 @@ public class EngineClassesTest {
 
     @Test
     public void theyHaveWhatTheEngineUsesOfThem() throws Exception {
-        for (final Class<?> ours : new Class<?>[] {NativeCall.class,
+        for (final Class<?> ours : new Class<?>[] {NativeCall.class, JSDescriptor.class,
                 Class.forName("org.htmlunit.corejs.javascript.MemberBox"),
                 Class.forName("org.htmlunit.corejs.javascript.regexp.RECharSet")}) {
             final Class<?> original = original(ours);

@@ -26,7 +26,7 @@ public final class NativeCall extends DeclarationScope implements SlotMap<VarSco
         super(scope);
         this.function = function;
         originalArgs = args == null ? ScriptRuntime.emptyArgs : args;
-        variables = Variables.of(function.getDescriptor());
+        variables = function.getDescriptor().variables();
         values = variables.initial(originalArgs);
         if (argsHasRest) {
             values[variables.rest()] = context.newArray(scope, variables.rest(originalArgs));
@@ -60,6 +60,25 @@ public final class NativeCall extends DeclarationScope implements SlotMap<VarSco
     @Override
     public boolean has(final String name, final VarScope start) {
         return values == null ? super.has(name, start) : isThere(variables.place(name));
+    }
+
+    /** The call's variables, while they are in their places; null: they are in a table. */
+    Variables inPlaces() {
+        return values == null ? null : variables;
+    }
+
+    /** A variable's value while they are in their places; {@code NOT_FOUND} where it is not made yet. */
+    Object inPlace(final int place) {
+        final Object value = values[place];
+        return value == Variables.ARGUMENTS ? valueAt(place) : value;
+    }
+
+    boolean isInPlace(final int place) {
+        return values[place] != Scriptable.NOT_FOUND;
+    }
+
+    void putInPlace(final int place, final Object value) {
+        values[place] = value;
     }
 
     private boolean isThere(final int place) {

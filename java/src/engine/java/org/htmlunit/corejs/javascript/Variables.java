@@ -1,12 +1,8 @@
 package org.htmlunit.corejs.javascript;
 
-import java.io.Serializable;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.RandomAccess;
 import org.htmlunit.corejs.javascript.ast.FunctionNode;
 
 /** The names of a function's variables, their places in each of its calls, and what they are when a call begins. */
@@ -26,7 +22,7 @@ final class Variables {
     private final String[] keys;
     private final int[] places;
 
-    private Variables(final JSDescriptor<JSFunction> function) {
+    Variables(final JSDescriptor<JSFunction> function) {
         final Map<String, Object> values = new LinkedHashMap<>();
         final int count = function.getParamCount();
         for (int i = 0; i < count; i++) {
@@ -71,17 +67,6 @@ final class Variables {
             }
         }
         return false;
-    }
-
-    static Variables of(final JSDescriptor<JSFunction> function) {
-        if (function.nestedFunctions instanceof Functions known && known.variables != null) {
-            return known.variables;
-        }
-        final Variables variables = new Variables(function);
-        if (function.nestedFunctions != null) {
-            function.nestedFunctions = new Functions(function.nestedFunctions, variables);
-        }
-        return variables;
     }
 
     /** The values of a call that begins with these arguments, but for the parameter that takes the rest. */
@@ -135,31 +120,5 @@ final class Variables {
 
     boolean haveConstants() {
         return haveConstants;
-    }
-
-    /** A descriptor's list of nested functions, which anyone may set: it has no other field that could keep variables. */
-    private static final class Functions extends AbstractList<JSDescriptor<JSFunction>>
-            implements RandomAccess, Serializable {
-
-        private static final long serialVersionUID = 1L;
-
-        private final JSDescriptor<JSFunction>[] functions;
-        private final transient Variables variables;
-
-        @SuppressWarnings({"unchecked", "rawtypes"})
-        Functions(final List<JSDescriptor<JSFunction>> functions, final Variables variables) {
-            this.functions = functions.toArray(new JSDescriptor[0]);
-            this.variables = variables;
-        }
-
-        @Override
-        public JSDescriptor<JSFunction> get(final int index) {
-            return functions[index];
-        }
-
-        @Override
-        public int size() {
-            return functions.length;
-        }
     }
 }

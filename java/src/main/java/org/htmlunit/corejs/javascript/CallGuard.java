@@ -14,6 +14,8 @@ public final class CallGuard implements Debugger {
 
     /** Calls between two looks. */
     private static final int CALLS = 16;
+    /** Calls among compiled functions that take as much of the stack as one from Java. */
+    private static final int COMPILED = 5;
 
     private final int most;
     private final Runnable check;
@@ -39,10 +41,14 @@ public final class CallGuard implements Debugger {
         return null;
     }
 
+    /** Frames of compiled functions (ajaxcrawl-engine.jar), which limit their depth themselves, know how deep they are. */
     private boolean isTooDeep(final Context context) {
         int depth = 0;
         ACallFrame<?, ?> frame = context.lastInterpreterFrame;
         while (frame != null && depth <= most) {
+            if (frame.getParentFrame() == null && frame.getFrameIndex() > 0) {
+                return depth + frame.getFrameIndex() / COMPILED > most;
+            }
             depth++;
             frame = frame.previousInterpreterFrame;
         }
