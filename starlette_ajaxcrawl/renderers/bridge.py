@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -83,6 +84,20 @@ def format_headers(headers: Headers) -> bytes:
 def java_origin(bridge: OriginBridge) -> Any:
     """``bridge`` as an ``ajaxcrawl.Origin``; the JVM must run."""
     return jpype.JProxy("ajaxcrawl.Origin", dict={"fetch": partial(java_reply, bridge)})
+
+
+def java_keeper() -> Any:
+    """A ``Runnable`` that keeps Python's state of the Java thread that it runs on; the JVM must run."""
+    return jpype.JProxy("java.lang.Runnable", dict={"run": keep_thread_state})
+
+
+def keep_thread_state() -> None:
+    """Have Python keep its state of the calling thread, which must not end before the process does.
+
+    For each call from a thread without one Python makes a state anew, and JPype for each state a type that stays for
+    good: two kilobytes a call.
+    """
+    ctypes.pythonapi.PyGILState_Ensure()
 
 
 def java_reply(bridge: OriginBridge, head: Any, body: Any, timeout_millis: Any) -> Any:

@@ -20,7 +20,7 @@ from ..page_log import LogEntry
 from ..snapshot import PageRequest, Rendering, Snapshot, Timings
 from . import faults, jvm, jvm_tools
 from .base import Load
-from .bridge import OriginBridge, java_origin
+from .bridge import OriginBridge, java_keeper, java_origin
 from .options import options_text
 from .places import STOPPING, Places, running_loops
 
@@ -150,6 +150,7 @@ class HtmlUnitRenderer:
                     snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(
                         self._settings.max_lost_threads, lowering, jvm_tools.java_ender()
                     )
+                    snapshotter.keepThreads(java_keeper())
                     jvm.warm_up(snapshotter, task)
                     if not task.stopped:
                         self._snapshotter = snapshotter

@@ -1,11 +1,12 @@
 """What crosses between Java and the event loop: heads, headers, answers that do not come."""
 
+import gc
 import logging
 
 import anyio
 import pytest
 from anyio import to_thread
-from rendering import RENDERER
+from rendering import RENDERER, render
 
 from starlette_ajaxcrawl.renderers import bridge
 from starlette_ajaxcrawl.renderers.base import OriginRequest, OriginResponse
@@ -104,3 +105,17 @@ async def test_an_event_loop_that_has_ended_answers_no_more():
 
         portal.call(make)
     assert made[0].answer(HEAD, b"", 1.0).failure.startswith("no answer: ")
+
+
+async def test_calls_from_java_leave_nothing_behind():
+    """JPype makes a type for each thread that Python has not kept a state for, and it stays."""
+
+    def types() -> int:
+        return sum(isinstance(thing, type) for thing in gc.get_objects())
+
+    page = "<script>for (var i = 0; i < 20; i++) { var r = new XMLHttpRequest(); r.open('GET', '/', false); r.send() }"
+    await render(page)
+    before = types()
+    for _ in range(4):
+        await render(page)
+    assert types() - before < 10

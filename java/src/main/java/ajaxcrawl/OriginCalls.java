@@ -23,9 +23,19 @@ final class OriginCalls implements Origin {
     private static final long LOOK_MILLIS = 20;
     private static final long IDLE_SECONDS = 60;
 
+    /** Threads that stay; more calls at once than that are rare. */
+    private static final int KEPT = 4;
+
+    private static volatile Runnable keep = () -> { };
+
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE_SECONDS,
+    private static final ThreadPoolExecutor MORE_THREADS = new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE_SECONDS,
             TimeUnit.SECONDS, new SynchronousQueue<>(), OriginCalls::thread);
+    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(KEPT, KEPT, 0, TimeUnit.SECONDS,
+            new SynchronousQueue<>(), work -> thread(() -> {
+                keep.run();
+                work.run();
+            }), (work, full) -> MORE_THREADS.execute(work));
 
     /** An answer that comes so much later than its page ended hardly ever does. */
     private static final long STUCK_NANOS = 1_000_000_000L;
@@ -45,6 +55,11 @@ final class OriginCalls implements Origin {
         final Thread thread = new Thread(work, "ajaxcrawl-origin-" + NUMBER.incrementAndGet());
         thread.setDaemon(true);
         return thread;
+    }
+
+    /** Has each thread that stays, and has made no call yet, run {@code work} first. */
+    static void keepThreads(final Runnable work) {
+        keep = work;
     }
 
     /** Threads whose calls do not come back: the origin ignores it that they are cancelled, or its event loop has ended. */

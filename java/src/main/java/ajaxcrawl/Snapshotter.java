@@ -40,6 +40,15 @@ public final class Snapshotter {
     }
 
     /**
+     * Says what each thread that will call origins again and again is to do first.
+     *
+     * @param keep has Python keep what it has made for the thread
+     */
+    public static void keepThreads(final Runnable keep) {
+        OriginCalls.keepThreads(keep);
+    }
+
+    /**
      * Starts to render a page on a thread of its own.
      *
      * @param options the settings that hold for the page
