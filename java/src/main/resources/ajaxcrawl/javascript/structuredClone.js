@@ -28,11 +28,19 @@
     return new view.constructor(copy(view.buffer), view.byteOffset, view.length);
   }
 
-  function structuredClone(value) {
+  function structuredClone(value, options) {
     if (arguments.length === 0) {
       throw new TypeError("Failed to execute 'structuredClone' on 'Window': 1 argument required, but only 0 present.");
     }
     const seen = new Map();
+    const transferred = options && options.transfer ? Array.from(options.transfer) : [];
+    transferred.forEach(function (one) {
+      if (one instanceof window.MessagePort) {
+        seen.set(one, one);
+      } else if (!(one instanceof ArrayBuffer) || one.detached) {
+        refuse(one);
+      }
+    });
 
     function remember(original, copy) {
       seen.set(original, copy);
@@ -107,7 +115,13 @@
       return target;
     }
 
-    return copy(value);
+    const result = copy(value);
+    transferred.forEach(function (one) {
+      if (one instanceof ArrayBuffer) {
+        one.transfer(); // its owner has it no longer
+      }
+    });
+    return result;
   }
 
   return { structuredClone: structuredClone };
