@@ -94,9 +94,14 @@
     });
   }
 
+  // With flag u Rhino allows no quantifier behind a group that begins with an assertion.
+  function withLeadingGroups(pattern) {
+    return pattern.replace(/(\\[\s\S])|(\((?:\?:)?)(?=\(\?<?[=!])/g, function (text, escape) { return escape || text + '(?:)'; });
+  }
+
   // A pattern of flags u or v, with flag u, as Rhino reads it.
   global.plainPattern = function (pattern, flags) {
-    if (flags.indexOf('v') < 0) pattern = withEscapedDashes(pattern);
+    if (flags.indexOf('v') < 0) pattern = withLeadingGroups(withEscapedDashes(pattern));
     var isSets = flags.indexOf('v') >= 0;
     var flag = isSets ? 'v' : 'u';
     var out = '';
@@ -163,7 +168,7 @@
       var pattern = node.regex.pattern;
       var flags = node.regex.flags;
       if (/[dv]/.test(flags) || needsPlain(pattern, flags) || hasUnknownGroups(pattern)
-          || /u/.test(flags) && withEscapedDashes(pattern) !== pattern) {
+          || /u/.test(flags) && withLeadingGroups(withEscapedDashes(pattern)) !== pattern) {
         context.edits.replace(node.start, node.end,
           '__ajaxcrawl__.regExp(' + [rhinoPattern(pattern, flags), flags, pattern].map(JSON.stringify) + ')');
       }

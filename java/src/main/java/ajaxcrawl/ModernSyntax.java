@@ -184,7 +184,7 @@ final class ModernSyntax {
         }
         at++;
         while (at < length && Character.isJavaIdentifierPart(source.charAt(at))) {
-            modern |= source.charAt(at) == 'd' || source.charAt(at) == 'v';
+            modern |= "duv".indexOf(source.charAt(at)) >= 0;
             at++;
         }
         return modern;
