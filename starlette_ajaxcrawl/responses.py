@@ -104,7 +104,7 @@ def failure(error: AjaxCrawlError, method: str) -> Reply:
     if isinstance(error, UrlError):
         return _plain(400, f"{error.reason}\n", None, method, "refused")
     if isinstance(error, RendererBusy):
-        return _plain(503, "Too many pages are being rendered, try again soon.\n", RETRY_BUSY, method, "error")
+        return _plain(503, "This page cannot be rendered just now, try again soon.\n", RETRY_BUSY, method, "error")
     return _plain(503, "No snapshot of this page can be made now.\n", RETRY_FAILED, method, "error")
 
 

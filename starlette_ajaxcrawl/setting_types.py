@@ -179,9 +179,20 @@ def path_pattern(value: str) -> str:
     return value
 
 
+def _is_redis(url: str) -> bool:
+    """Whether ``url`` is that of a Redis server: of a host with a port or without, or of a socket."""
+    try:
+        parts = urlsplit(url)
+        return parts.path != "" if parts.scheme == "unix" else bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none
+        return False
+
+
 def store(value: str) -> str:
     """The URL of a store: ``sqlite:///a.db`` is in the working directory, ``sqlite:////srv/a.db`` anywhere."""
-    if not re.fullmatch(r"memory://|(?:sqlite|archive):///.*[^/]|rediss?://.+|unix:///.+", value):
+    if not re.fullmatch(r"memory://|(?:sqlite|archive):///.*[^/]", value) and not (
+        re.match("rediss?://|unix:///", value) and _is_redis(value)
+    ):
         raise ValueError(
             "must be memory://, sqlite:///snapshots.db, archive:///folder, or the URL of a Redis server as "
             "redis://localhost/0"
@@ -191,7 +202,8 @@ def store(value: str) -> str:
 
 def renderer(value: str) -> str:
     """A renderer in this process, in others, or on other machines."""
-    if not re.fullmatch(r"htmlunit|process|taskiq\+(?:rediss?://.+|unix:///.+)", value):
+    fleet = re.fullmatch(r"taskiq\+((?:rediss?://|unix:///).+)", value)
+    if value not in ("htmlunit", "process") and not (fleet and _is_redis(fleet[1])):
         raise ValueError(
             'must be "htmlunit", "process", or taskiq+ and the URL of a Redis server, as in "taskiq+redis://localhost/0"'
         )

@@ -13,6 +13,7 @@ from .block_urls import DEFAULT_BLOCK_URLS
 from .errors import SettingFault, SettingsError
 from .machine import cores, default_heap, this_machine
 from .patterns import matches
+from .setting_faults import contradictions, error_of, faults_of
 from .setting_sources import PREFIX, Given, gather, hint
 
 MIB = 1024 * 1024
@@ -258,13 +259,13 @@ class Settings(BaseSettings):
         try:
             super().__init__(**{name: one.value for name, one in given.items()})
         except ValidationError as error:
-            faults += _faults(error, given)
+            faults += faults_of(error, given)
         else:
-            faults += self._contradictions(given)
+            faults += contradictions(self, given)
             self._given = given
             self._for_paths = tuple(self._overridden(faults))
         if faults:
-            raise _error(faults)
+            raise error_of(faults)
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any] | object, **arguments: Any) -> Settings:
@@ -318,23 +319,6 @@ class Settings(BaseSettings):
         """Settings are equal when their values are, wherever those came from."""
         return isinstance(other, Settings) and self.__dict__ == other.__dict__
 
-    def _contradictions(self, given: Mapping[str, Given]) -> list[SettingFault]:
-        """Values that are wrong together."""
-        if self.renderer.startswith("taskiq+"):
-            needed = {"fleet_origin": self.fleet_origin, "fleet_key": self.fleet_key}
-            missing = [name for name, value in needed.items() if value is None]
-            if missing:
-                return [SettingFault(name, None, "must be set where renderer is a fleet's") for name in missing]
-        if self.clock != "wall":
-            return []
-        waits = ("wait_for_background_javascript", "wait_for_background_javascript_starting_before")
-        allowed = f'must not be longer than deadline ({self.deadline:g}) with clock="wall": no render would see its end'
-        return [
-            SettingFault(given[name].name if name in given else name, value, allowed)
-            for name, value in ((name, getattr(self, name)) for name in waits)
-            if value is not None and value > self.deadline
-        ]
-
     def _overridden(self, faults: list[SettingFault]) -> list[tuple[str, Settings]]:
         """The whole settings for each pattern of ``overrides``; adds to ``faults``."""
         made = []
@@ -351,26 +335,3 @@ class Settings(BaseSettings):
             except SettingsError as error:
                 faults += [fault._replace(name=f"{where}.{fault.name}") for fault in error.faults]
         return made
-
-
-def _faults(error: ValidationError, given: Mapping[str, Given]) -> list[SettingFault]:
-    """What pydantic found, in our words."""
-    faults = []
-    for one in error.errors(include_url=False):
-        name = str(one["loc"][0])
-        if one["type"].startswith("bool_"):
-            allowed = "must be true or false"
-        elif one["type"] == "value_error":
-            allowed = str(one["ctx"]["error"])
-        elif one["type"] == "greater_than_equal":
-            allowed = "must not be negative" if one["ctx"]["ge"] == 0 else f"must be at least {one['ctx']['ge']}"
-        else:
-            allowed = one["msg"].replace("Input should", "must")
-        value = "…" if name in ("admin_token", "fleet_key") else one["input"]  # faults end up in logs
-        faults.append(SettingFault(given[name].name if name in given else name, value, allowed))
-    return faults
-
-
-def _error(faults: list[SettingFault]) -> SettingsError:
-    lines = [str(fault) for fault in faults]
-    return SettingsError(lines[0] if len(lines) == 1 else "\n  ".join(["settings are wrong:", *lines]), tuple(faults))

@@ -91,6 +91,8 @@ def verify(
     for path in (out, json):
         if path is not None and not path.absolute().parent.is_dir():  # rather now than after an hour's work
             raise usage_error(f"there is no folder for {path}")
+        if path is not None and path.is_dir():
+            raise usage_error(f"{path} is a folder, not a file to write")
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.CRITICAL)
     given = {"deadline": page_timeout, "max_concurrent_renders": jobs}
     changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}

@@ -36,8 +36,8 @@ Exit codes:
 
 def worker(
     broker: Annotated[str, typer.Option(help="URL of the fleet's Redis server, such as redis://localhost/0.")],
-    concurrency: Annotated[int, typer.Option(help="Renders at once; by default as many as there are cores.")] = 0,
-    grace: Annotated[float, typer.Option(help="Seconds that renders have to end in.")] = 30.0,
+    concurrency: Annotated[int | None, typer.Option(min=1, help="Renders at once.", show_default="cores")] = None,
+    grace: Annotated[float, typer.Option(min=0, help="Seconds that renders have to end in.")] = 30.0,
 ) -> None:
     """Render for the sites of a fleet, until told to end."""
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO)

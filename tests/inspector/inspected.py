@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import asynccontextmanager
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -116,3 +118,8 @@ async def logged_in(app: Any, base: str = "http://example.com", **headers: str) 
         answer = await client.post("/_inspector/login", data={"token": TOKEN, "next": "./"})
         assert answer.status_code == 303
         yield client
+
+
+def text(answer) -> str:
+    """The text of a page, with single spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())

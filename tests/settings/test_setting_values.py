@@ -185,6 +185,8 @@ def test_allowed_hosts_have_no_port_and_no_brackets():
         ("jvm_options", ["server"], "options of the JVM"),
         ("web_client_configurer", "a b", "Java class"),
         ("store", "ftp://localhost", "redis://localhost/0"),
+        ("store", "redis://host:port/0", "redis://localhost/0"),
+        ("renderer", "taskiq+redis://host:port/0", "taskiq+redis://localhost/0"),
         ("store", "sqlite://snapshots.db", "sqlite:///snapshots.db"),
         ("store", "snapshots.db", "memory://"),
         ("overrides", {"/a": 3}, "must map path patterns"),

@@ -239,6 +239,8 @@ def test_without_the_extra_a_line_says_what_to_install(tmp_path, monkeypatch):
 def test_a_report_that_could_not_be_written_is_refused_at_once(tmp_path):
     code, out, _ = run(tmp_path, "verified_site:app", "--out", "nowhere/report.html")
     assert (code, out) == (Exit.USAGE, "error: there is no folder for nowhere/report.html\n")
+    code, out, _ = run(tmp_path, "verified_site:app", "--json", ".")
+    assert (code, out) == (Exit.USAGE, "error: . is a folder, not a file to write\n")
 
 
 def test_lists_that_name_nothing_of_the_site_are_an_error(tmp_path):
