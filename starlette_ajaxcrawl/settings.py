@@ -188,7 +188,7 @@ class Settings(BaseSettings):
 
     renderer: types.RendererName = "htmlunit"  # one process fewer to keep an eye on
     """Where pages are rendered: `htmlunit` in the application's process, `process` in processes of their own,
-    `taskiq+redis://…` by the workers of a fleet."""
+    `taskiq+` and the URL of a Redis server by the workers of a fleet."""
 
     render_processes: types.SomeCount = 1  # each takes some 300 MB
     """Processes with `renderer="process"`; they share max_concurrent_renders."""
