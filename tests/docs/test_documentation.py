@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import itertools
-import logging
 import os
 import re
 import shlex
@@ -82,14 +81,12 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture
 def at(folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Goes to a page's folder; what its modules were and set is forgotten again."""
-    modules, handlers, level = dict(sys.modules), list(logging.root.handlers), logging.root.level
+    modules = dict(sys.modules)
     monkeypatch.setattr(sys, "path", ["", *sys.path])
     configured = vars(django.conf.settings)["_wrapped"]
     django.conf.settings._wrapped = empty
     yield lambda page: monkeypatch.chdir(folders[page])
     django.conf.settings._wrapped = configured
-    logging.root.handlers[:] = handlers  # frameworks put theirs, which write to what this test's output was
-    logging.root.setLevel(level)
     for name in sys.modules.keys() - modules.keys():
         if str(getattr(sys.modules[name], "__file__", "")).startswith(tuple(map(str, folders.values()))):
             del sys.modules[name]

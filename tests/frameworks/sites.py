@@ -238,6 +238,7 @@ def litestar() -> ASGIApp:
         [echo_, page_, missing, stream, socket, create_static_files_router("/static", [STATIC])],
         on_startup=[lambda: EVENTS.append("startup")],
         on_shutdown=[lambda: EVENTS.append("shutdown")],
+        logging_config=None,  # the root logger is that of all tests
     )
 
 

@@ -11,9 +11,7 @@ from starlette_ajaxcrawl.snapshot import RenderRequest
 
 pytestmark = pytest.mark.anyio
 
-COMMAND = (
-    "import sys; sys.path[:] = sys.argv[2].split('\\n'); from fake_child import main; main(int(sys.argv[1]){})"
-)
+COMMAND = "import sys; sys.path[:] = sys.argv[2].split('\\n'); from fake_child import main; main(int(sys.argv[1]){})"
 
 
 @pytest.fixture
