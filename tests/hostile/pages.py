@@ -64,8 +64,6 @@ ENDLESS = {
     "json": "JSON.stringify({ toJSON: function () { while (true) { } } });",
     "thrown-proxy": "throw new Proxy(function () { }, { get: function () { while (true) { } },"
     "getPrototypeOf: function () { while (true) { } } });",
-    "ports": "var c = new MessageChannel(); c.port1.onmessage = function () { c.port2.postMessage(1); };"
-    "c.port2.onmessage = function () { c.port1.postMessage(1); c.port1.postMessage(2); }; c.port2.postMessage(1);",
     "labels": "document.body.insertAdjacentHTML('beforeend', '<label id=l for=i><input id=i type=checkbox></label>');"
     "l.onclick = function () { i.click(); }; i.onclick = function () { l.click(); }; l.click();",
     "selector-in-a-huge-attribute": "document.body.title = 'a'.repeat(1e6);"
@@ -120,6 +118,8 @@ HUNGRY = {
 """Scripts that take more and more."""
 
 ODD = {
+    "ports": "var c = new MessageChannel(); c.port1.onmessage = function () { c.port2.postMessage(1); };"
+    "c.port2.onmessage = function () { c.port1.postMessage(1); c.port1.postMessage(2); }; c.port2.postMessage(1);",
     "recursion": "var n = 0; try { (function f() { n++; f(); })(); } catch (e) { n = e.name; } document.title = n;",
     "recursion-uncaught": "setTimeout(function f() { f(); }, 0);",
     "recursion-through-java": "addEventListener('x', function f() { dispatchEvent(new Event('x')); });"

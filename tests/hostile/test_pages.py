@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 DEADLINE = 2.5
 GIVEN_UP = DEADLINE + 6  # a page that does not react is given up by then, as is one that takes long to write out
 
-LATE = {"fork-bomb", "microtask-storm", "async-storm", "polling", "ports", "worker-messages-bomb"}
+LATE = {"fork-bomb", "microtask-storm", "async-storm", "polling", "worker-messages-bomb"}
 """Scripts that come to their end, and go on in others."""
 
-FAILING = {"mutation-storm", "recursion-in-json", "storage-bomb", "synchronous-requests"}
-"""Scripts that may end themselves by an error."""
+FAILING = {"mutation-storm", "recursion-in-json", "storage-bomb", "synchronous-requests", "variables-bomb"}
+"""Scripts that may end themselves by an error, or before a limit does."""
 
 CUT = {*pages.ENDLESS, *pages.HUNGRY} - FAILING
 """Scripts that a limit ends."""
