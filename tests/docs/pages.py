@@ -21,11 +21,6 @@ class Command:
     line: str
     output: str | None = None
 
-    @property
-    def words(self) -> str:
-        """Page and line, for a test's name."""
-        return f"{self.page}: {self.line}"
-
 
 def names() -> list[str]:
     return sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))

@@ -45,7 +45,7 @@ SERVERS = {
     "starlette_ajaxcrawl": "--port {}",
 }
 NGINX = [(name, block) for name in pages.names() for block in pages.blocks(name, "nginx")]
-COMMANDS = [command for name in pages.names() for command in pages.commands(name)]
+WITH_COMMANDS = [name for name in pages.names() if pages.commands(name)]
 PAGE = """<!doctype html><title>Home</title><a href="#!/products/2">2</a><h1></h1>
 <script>document.querySelector("h1").append(location.hash)</script>"""
 SITEMAP = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{}/#!/products/2</loc></url></urlset>"
@@ -117,15 +117,19 @@ def test_code_that_is_shown_runs(page: str, code: str, at: Any, monkeypatch: pyt
     exec(compiled, {**vars(starlette_ajaxcrawl), "__name__": "shown"})
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=[command.words for command in COMMANDS])
-def test_a_command_does_what_is_said(
-    command: pages.Command,
-    at: Any,
-    example_site: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("page", WITH_COMMANDS)
+def test_the_commands_of_a_page_do_what_is_said(
+    page: str, at: Any, example_site: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    at(command.page)
+    at(page)
+    for command in pages.commands(page):  # in their order: one may need what another has made
+        with monkeypatch.context() as patch:
+            check(command, example_site, patch, capfd)
+
+
+def check(
+    command: pages.Command, example_site: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     words = shlex.split(
         command.line.replace(SITE, example_site) if " starlette-ajaxcrawl " in f" {command.line}" else command.line
     )

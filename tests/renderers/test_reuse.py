@@ -66,6 +66,7 @@ async def test_each_state_is_as_in_a_page_of_its_own_and_the_document_is_loaded_
 
 
 async def test_the_limits_hold_for_each_state_and_what_is_over_them_ends_its_own_page_only():
+    lost = RENDERER.lost_threads  # by other tests, whose event loops have ended
     for state, reason in [("endless", "javascript_timeout"), ("big", ""), ("away", "redirect")]:
         async with RENDERER.reuse(ask("a"), site()) as show:
             for ordinary in "abcdefghij":  # more requests in all than one state may make
@@ -80,7 +81,7 @@ async def test_the_limits_hold_for_each_state_and_what_is_over_them_ends_its_own
         await show(ask("a"))
         assert "have made" not in str((await show(ask("b"))).log)
         assert "max_page_requests" in str((await show(ask("requests"))).log)
-    assert RENDERER.lost_threads == 0
+    assert RENDERER.lost_threads <= lost
 
 
 async def test_another_document_is_refused():
