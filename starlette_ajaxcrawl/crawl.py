@@ -16,7 +16,7 @@ from .errors import UrlError
 from .events import Observer, Observers
 from .hooks import AfterRender, BeforeRender, Pages
 from .renderers import open_renderer
-from .renderers.base import Origin, Renderer
+from .renderers.base import Origin, Renderer, Reopened
 from .server_snapshots import Snapshots
 from .service import SnapshotService
 from .settings import Settings
@@ -146,6 +146,8 @@ class AjaxCrawl:
         A renderer that does not start is logged, not raised: people get their pages all the same, crawlers get 503.
         """
         self.service.open()
+        if isinstance(self.renderer, Reopened):  # it may have been closed by an earlier lifespan
+            self.renderer.open()
         self._starting = CancelScope()
         self._watching = False
         self.watch_signals()

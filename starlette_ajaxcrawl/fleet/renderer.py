@@ -48,9 +48,13 @@ class FleetRenderer:
         self._brokers: RunVar[FleetBroker] = RunVar(f"ajaxcrawl fleet {id(self)}")  # connections belong to a loop
         self._closed = False
 
+    def open(self) -> None:
+        """Take renders again after ``close``; what they need starts with the first of them."""
+        self._closed = False
+
     async def start(self) -> None:
         """Nothing is to be got ready here."""
-        self._closed = False
+        self.open()
 
     async def close(self) -> None:
         """Refuse further renders, and close the running event loop's connections."""

@@ -104,6 +104,14 @@ class Measured(Protocol):
         """The load now; never starts anything, and never waits."""
 
 
+@runtime_checkable
+class Reopened(Protocol):
+    """A renderer that refuses renders once it is closed, and may be opened again."""
+
+    def open(self) -> None:
+        """Take renders again; starts nothing."""
+
+
 Show = Callable[[RenderRequest], Awaitable[Rendering]]
 """Renders as ``Renderer.render`` does, in a page that is loaded already where there is one."""
 

@@ -66,9 +66,13 @@ class HtmlUnitRenderer:
         self._bridges: set[OriginBridge] = set()
         self._options: dict[int, tuple[Settings, Any]] = {}
 
+    def open(self) -> None:
+        """Take renders again after ``close``; what they need starts with the first of them."""
+        self._closed = False
+
     async def start(self) -> None:
         """Start the JVM. Raises ``RendererUnavailable``."""
-        self._closed = False
+        self.open()
         await self._ensure_snapshotter()
 
     async def close(self) -> None:

@@ -9,6 +9,13 @@ from urllib.parse import quote, urlencode
 import pytest
 from apps.site import ENCODED, WORDS
 from crawled import crawled
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from starlette_ajaxcrawl import AjaxCrawlMiddleware
 
 if TYPE_CHECKING:
     from chromium import Chromium
@@ -208,3 +215,13 @@ def test_head_has_the_headers_of_get_and_no_body(site: Crawled) -> None:
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["content-length"] == get.headers["content-length"]
     assert head.headers["link"] == get.headers["link"]
+
+
+def test_an_application_that_is_started_anew_renders_anew() -> None:
+    page = "<p></p><script>document.querySelector('p').append(location.hash)</script>"
+    app = Starlette(
+        routes=[Route("/", lambda request: HTMLResponse(page))], middleware=[Middleware(AjaxCrawlMiddleware)]
+    )
+    for state in ("one", "two"):
+        with TestClient(app) as client:
+            assert f"<p>#!{state}</p>" in client.get(f"/?_escaped_fragment_={state}").text

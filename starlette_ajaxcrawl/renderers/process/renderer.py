@@ -55,9 +55,13 @@ class ProcessRenderer:
         self._lock = threading.Lock()
         _renderers.add(self)
 
+    def open(self) -> None:
+        """Take renders again after ``close``; what they need starts with the first of them."""
+        self._closed = False
+
     async def start(self) -> None:
         """Start all processes. Raises ``RendererUnavailable``."""
-        self._closed = False
+        self.open()
         with self._lock:
             missing = [self._new() for _ in range(len(self._children), self._settings.render_processes)]
         try:
