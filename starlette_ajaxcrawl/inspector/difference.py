@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from ..common_ends import common_ends
+
 MAX_WORDS = 5000  # of each text between what they begin and end with in common: comparing more takes seconds
 AROUND = 12  # words that are shown before and after a difference
 
@@ -43,8 +45,7 @@ class Difference:
 def difference(people: str, crawlers: str) -> Difference:
     """How the text that people see differs from what crawlers get; white space does not count."""
     left, right = people.split(), crawlers.split()
-    begin = _alike(left, right)
-    end = _alike(left[begin:][::-1], right[begin:][::-1])
+    begin, end = common_ends(left, right)
     middle_left, middle_right = left[begin : len(left) - end], right[begin : len(right) - end]
     cut = max(len(middle_left), len(middle_right)) > MAX_WORDS
     middle_left, middle_right = middle_left[:MAX_WORDS], middle_right[:MAX_WORDS]
@@ -68,16 +69,6 @@ def difference(people: str, crawlers: str) -> Difference:
             counts["crawlers"] += m - k
     add("same", left[len(left) - end :])
     return Difference(_shortened(pieces), counts["same"], counts["people"], counts["crawlers"], cut)
-
-
-def _alike(left: list[str], right: list[str]) -> int:
-    """How many words both begin with in common."""
-    count = 0
-    for one, other in zip(left, right, strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
 
 
 def _shortened(pieces: list[Piece]) -> tuple[Piece, ...]:

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
+from ..common_ends import common_ends
 from ..errors import UrlError
 from ..scheme import TOKEN, to_pretty
 from .views import View
@@ -191,12 +192,7 @@ class _Changing:
 
 def _opcodes(a: list[str], b: list[str]) -> list[tuple[str, int, int, int, int]]:
     """``SequenceMatcher``'s, without the words at both ends that are the same: most pages differ in few places."""
-    start = 0
-    while start < min(len(a), len(b)) and a[start] == b[start]:
-        start += 1
-    end = 0
-    while end < min(len(a), len(b)) - start and a[-1 - end] == b[-1 - end]:
-        end += 1
+    start, end = common_ends(a, b)
     middle_a, middle_b = a[start : len(a) - end], b[start : len(b) - end]
     matcher = SequenceMatcher(None, middle_a, middle_b, autojunk=max(len(middle_a), len(middle_b)) > LONG)
     codes: list[tuple[str, int, int, int, int]] = [("equal", 0, start, 0, start)] if start else []

@@ -42,19 +42,6 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
 
     private static final String KEY = "ajaxcrawl.customElements";
 
-    /** A custom element: what it was made by, and whether it was told that it is in the document. */
-    private static final class State {
-
-        private final ElementDefinition definition;
-        private boolean connected;
-        private boolean constructed;
-        private boolean upgraded = true;
-
-        State(final ElementDefinition definition) {
-            this.definition = definition;
-        }
-    }
-
     private final transient TopLevel scope;
     private final transient WebWindow window;
     private final transient PageCalls calls;
@@ -174,15 +161,15 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
             element.setAttribute("is", definition.name());
         }
         final HtmlUnitScriptable made = element.getScriptableObject();
-        final State state = new State(definition);
+        final CustomElementState state = new CustomElementState(definition);
         state.constructed = true;
         element.setUserData(KEY, state, null);
         made.setPrototype(prototype);
         return made;
     }
 
-    private static State state(final DomNode node) {
-        return (State) node.getUserData(KEY);
+    private static CustomElementState state(final DomNode node) {
+        return (CustomElementState) node.getUserData(KEY);
     }
 
     private ElementDefinition definitionOf(final DomNode node) {
@@ -204,7 +191,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         if (definition == null) {
             return false;
         }
-        final State state = new State(definition);
+        final CustomElementState state = new CustomElementState(definition);
         state.upgraded = false;
         node.setUserData(KEY, state, null);
         final HtmlUnitScriptable element = node.getScriptableObject();
@@ -274,7 +261,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
             if (!upgrade(node)) {
                 continue;
             }
-            final State state = state(node);
+            final CustomElementState state = state(node);
             if (!state.connected && isInDocument(node)) {
                 state.connected = true;
                 if (state.definition.connected() != null) {
@@ -318,7 +305,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
     @Override
     public void nodeDeleted(final DomChangeEvent event) {
         for (final DomNode node : elements(event.getChangedNode())) {
-            final State state = state(node);
+            final CustomElementState state = state(node);
             if (state != null && state.connected && !isInDocument(node)) {
                 state.connected = false;
                 if (state.definition.disconnected() != null) {
@@ -329,7 +316,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
     }
 
     private void changed(final HtmlAttributeChangeEvent event, final Object oldValue, final Object newValue) {
-        final State state = state(event.getHtmlElement());
+        final CustomElementState state = state(event.getHtmlElement());
         if (state != null && state.constructed && state.definition.attributeChanged() != null
                 && state.definition.observed().contains(event.getName())) {
             tell(event.getHtmlElement(), state.definition, event.getName(), oldValue, newValue);
