@@ -146,8 +146,13 @@ class RedisStore:
             client = _Client(redis, scripts, asyncio.Semaphore(CONNECTIONS), [])
             self._clients.set(client)
         if not self._looked_for_older:
-            await self._drop_older(client.redis)
-            self._looked_for_older = True
+            self._looked_for_older = True  # already, as a crowd may be the first to come: one of it looks
+            try:
+                async with client.turns:
+                    await self._drop_older(client.redis)
+            except BaseException:
+                self._looked_for_older = False
+                raise
         return client
 
     async def _drop_older(self, redis: Redis) -> None:

@@ -147,6 +147,14 @@ async def test_what_an_older_version_has_left_is_dropped_with_a_line_in_the_log(
         assert client.keys() == [b"other"]
 
 
+async def test_a_crowd_that_comes_first_opens_no_connection_a_head(store, redis_server):
+    async with anyio.create_task_group() as group:
+        for number in range(300):
+            group.start_soon(store.get, f"{number}")
+    with redis_server.client() as client:
+        assert client.info("clients")["connected_clients"] < 50
+
+
 async def test_nothing_is_left_behind_by_leases_and_purges(store, redis_server):
     for number in range(10):
         lease = await store.acquire(f"{number}", 60)
