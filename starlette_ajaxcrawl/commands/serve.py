@@ -120,6 +120,7 @@ def serve(
             if not self.should_exit:
                 _announce(address, upstream or static, settings, inspector_token)
 
+    logging.getLogger("uvicorn.error").addFilter(_is_no_refusal)
     server = Announcing(
         uvicorn.Config(
             app,
@@ -137,6 +138,11 @@ def serve(
         raise typer.Exit(Exit.INTERRUPTED) from None
     if not server.started:
         raise CommandError("the server does not start", Exit.FAILED)
+
+
+def _is_no_refusal(record: logging.LogRecord) -> bool:
+    """False for the error that uvicorn logs where the upstream has refused a WebSocket, as it may."""
+    return record.msg != "ASGI callable returned without completing handshake."
 
 
 def _listed(text: str) -> list[str]:

@@ -1,16 +1,18 @@
-"""A reverse proxy as an ASGI application: HTTP by httpx, streamed both ways, and WebSockets."""
+"""A reverse proxy as an ASGI application: HTTP by httpcore, streamed both ways, and WebSockets."""
 
 from __future__ import annotations
 
 import logging
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 import anyio
-import httpx
+import httpcore
 
 from ..setting_types import base_url
+from .connections import Listening
 from .headers import is_public_name, mapped_location, request_headers, response_headers
 from .lifespan import live
 
@@ -22,6 +24,7 @@ logger = logging.getLogger(__name__)
 CONNECT_TIMEOUT = 5.0  # seconds; a server that is there answers at once
 IDLE = 2.0  # seconds that a connection is kept; servers close theirs after 5 s, just when the next request may come
 SAFE = ("GET", "HEAD", "OPTIONS")
+FAILURES = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException)
 PATH_SAFE = "/:@!$&'()*+,;=~"  # what a path may hold unescaped, RFC 3986 section 3.3
 
 
@@ -51,8 +54,14 @@ class Proxy:
         self._timeout = timeout
         self._keep_host = not is_public_name(parts.hostname or "") if keep_host is None else keep_host
         self._own_host = parts.netloc.encode()
-        limits = httpx.Limits(max_connections=None, max_keepalive_connections=64, keepalive_expiry=IDLE)
-        self._transport = httpx.AsyncHTTPTransport(limits=limits)  # SSL_CERT_FILE names other authorities
+        self._certificates = ssl.create_default_context()  # SSL_CERT_FILE names other authorities than the system's
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=self._certificates,
+            max_connections=None,
+            max_keepalive_connections=64,
+            keepalive_expiry=IDLE,
+            network_backend=Listening(),
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection; the lifespan's end closes the connections to the server."""
@@ -62,10 +71,11 @@ class Proxy:
             from .web_sockets import relay  # loads a library that plain sites do without
 
             headers = [(b"host", self._host(scope)), *request_headers(scope)]
-            await relay(scope, receive, send, self.upstream, self._target(scope), headers, self._timeout)
+            target, certificates = self._target(scope), self._certificates
+            await relay(scope, receive, send, self.upstream, target, headers, self._timeout, certificates)
         else:
             await live(receive, send)
-            await self._transport.aclose()
+            await self._pool.aclose()
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = _Body(receive)
@@ -76,18 +86,18 @@ class Proxy:
             group.start_soon(body.watch, group.cancel_scope)
             try:
                 await self._answer(scope, body, exchange)
-            except httpx.HTTPError as error:
+            except FAILURES as error:
                 await exchange.fail(error)
             except ClientGone:
                 logger.debug("the client has gone while it sent its body")
             group.cancel_scope.cancel()
 
     async def _answer(self, scope: Scope, body: _Body, exchange: _Exchange) -> None:
-        request = httpx.Request(
+        request = httpcore.Request(
             scope["method"],
             self.upstream,
             headers=[(b"host", self._host(scope)), *request_headers(scope)],
-            stream=body if body.is_sent_by(scope) else httpx.ByteStream(b""),
+            content=body if body.is_sent_by(scope) else b"",
             extensions={
                 "target": self._target(scope),
                 "timeout": {"connect": CONNECT_TIMEOUT, "write": self._timeout, "read": None, "pool": None},
@@ -95,28 +105,28 @@ class Proxy:
         )
         try:
             response = await self._head(request, body)
-        except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
-            if request.method not in SAFE or body.is_sent_by(scope):
+        except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
+            if scope["method"] not in SAFE or body.is_sent_by(scope):
                 raise
             response = await self._head(request, body)  # the server had closed a connection that was kept
         try:
-            await exchange.start(response.status_code, response_headers(response.headers.raw))
-            async for chunk in response.stream:  # type: ignore[union-attr] # an asynchronous transport's is one
+            await exchange.start(response.status, response_headers(response.headers))
+            async for chunk in response.aiter_stream():
                 await exchange.send_body(chunk)
             await exchange.end()
         finally:
             with anyio.CancelScope(shield=True):
                 await response.aclose()
 
-    async def _head(self, request: httpx.Request, body: _Body) -> httpx.Response:
+    async def _head(self, request: httpcore.Request, body: _Body) -> httpcore.Response:
         with anyio.CancelScope() as patience:
 
             def lose_patience() -> None:
                 patience.deadline = anyio.current_time() + self._timeout
 
             body.when_sent(lose_patience) if request.stream is body else lose_patience()
-            return await self._transport.handle_async_request(request)
-        raise httpx.ReadTimeout(f"no answer within {self._timeout:g} s")
+            return await self._pool.handle_async_request(request)
+        raise httpcore.ReadTimeout(f"no answer within {self._timeout:g} s")
 
     def _target(self, scope: Scope) -> bytes:
         raw: bytes | None = scope.get("raw_path")
@@ -131,7 +141,7 @@ class Proxy:
         return asked if self._keep_host and asked else self._own_host
 
 
-class _Body(httpx.AsyncByteStream):
+class _Body:
     """The client's body, as it comes; once it has ended, the watch for the client's end."""
 
     def __init__(self, receive: Receive) -> None:
@@ -201,12 +211,12 @@ class _Exchange:
         """The body is whole."""
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def fail(self, error: httpx.HTTPError) -> None:
+    async def fail(self, error: Exception) -> None:
         """Say that the server has failed; where its answer had begun already the server breaks the connection."""
         logger.warning("%s: %s: %s", self._upstream, type(error).__name__, error)
         if self._started:
             return
-        late = isinstance(error, httpx.TimeoutException)
+        late = isinstance(error, httpcore.TimeoutException)
         text = b"The server behind this one does not answer in time.\n" if late else _UNREACHABLE
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(text))]
         headers.append((b"cache-control", b"no-store"))

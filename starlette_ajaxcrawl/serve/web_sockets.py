@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import ssl
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 import anyio
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.http11 import Response
 
 from .headers import response_headers
 
@@ -35,6 +37,7 @@ async def relay(
     target: bytes,
     headers: list[tuple[bytes, bytes]],
     timeout: float,
+    certificates: ssl.SSLContext,
 ) -> None:
     """Connect the client to ``target`` at ``upstream``; a refusal of the server's is the client's answer.
 
@@ -42,11 +45,10 @@ async def relay(
     """
     await receive()  # websocket.connect
     try:
-        connection = await _opened(scope, upstream, target, headers, timeout)
+        connection = await _opened(scope, upstream, target, headers, timeout, certificates)
     except InvalidStatus as refusal:
         response = refusal.response
-        kept = response_headers([(n.encode(), v.encode("latin-1", "replace")) for n, v in response.headers.raw_items()])
-        await _refuse(scope, send, response.status_code, kept, bytes(response.body or b""))
+        await _refuse(scope, send, response.status_code, _passed_on(response), bytes(response.body or b""))
         return
     except TimeoutError as error:
         await _fail(scope, send, 504, upstream, error)
@@ -56,11 +58,8 @@ async def relay(
         return
     async with connection:
         assert connection.response is not None
-        cookies = [
-            (b"set-cookie", value.encode("latin-1", "replace"))
-            for value in connection.response.headers.get_all("Set-Cookie")
-        ]
-        await send({"type": "websocket.accept", "subprotocol": connection.subprotocol, "headers": cookies})
+        headers = [pair for pair in _passed_on(connection.response) if not pair[0].startswith(b"sec-websocket-")]
+        await send({"type": "websocket.accept", "subprotocol": connection.subprotocol, "headers": headers})
         code, reason = 1000, ""
         async with anyio.create_task_group() as group:
             group.start_soon(_from_server, connection, send, group.cancel_scope)
@@ -70,7 +69,12 @@ async def relay(
 
 
 async def _opened(
-    scope: Scope, upstream: str, target: bytes, headers: list[tuple[bytes, bytes]], timeout: float
+    scope: Scope,
+    upstream: str,
+    target: bytes,
+    headers: list[tuple[bytes, bytes]],
+    timeout: float,
+    certificates: ssl.SSLContext,
 ) -> ClientConnection:
     parts = urlsplit(upstream)
     secure = parts.scheme == "https"
@@ -81,6 +85,7 @@ async def _opened(
         # the URL holds the name that the server is asked for; this is where it is
         host=parts.hostname,
         port=parts.port or (443 if secure else 80),
+        ssl=certificates if secure else None,
         server_hostname=parts.hostname if secure else None,
         additional_headers=kept,
         subprotocols=scope.get("subprotocols") or None,
@@ -89,6 +94,12 @@ async def _opened(
         max_size=MAX_MESSAGE,
         open_timeout=timeout,
         proxy=None,
+    )
+
+
+def _passed_on(response: Response) -> list[tuple[bytes, bytes]]:
+    return response_headers(
+        [(name.encode(), value.encode("latin-1", "replace")) for name, value in response.headers.raw_items()]
     )
 
 

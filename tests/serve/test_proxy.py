@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+import trustme
 from servers import uvicorn_running
 from upstream import PACKED, PIECE, Upstream
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from starlette_ajaxcrawl import AjaxCrawl, FakeRenderer, Settings
-from starlette_ajaxcrawl.serve import Front, Proxy
+from starlette_ajaxcrawl.serve import Front, Proxy, connections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -262,7 +263,53 @@ def test_what_is_no_server_is_refused(url: str) -> None:
         Proxy(url)
 
 
+def test_a_server_with_a_certificate_is_asked_by_https_and_wss(upstream: Upstream, tmp_path, monkeypatch) -> None:
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1")
+    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
+    issued.private_key_and_cert_chain_pem.write_to_path(tmp_path / "server.pem")
+    with uvicorn_running(upstream.app, ssl_certfile=str(tmp_path / "server.pem")) as url:
+        server = url.replace("http", "https")
+        with proxied(server) as stranger:
+            assert httpx.get(f"{stranger}/asked", timeout=20).status_code == 502
+            with pytest.raises(InvalidStatus, match="502"):
+                connect(stranger.replace("http", "ws") + "/echo")
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+        with proxied(server) as trusting:
+            assert httpx.get(f"{trusting}/asked", timeout=20).json()["method"] == "GET"
+            assert httpx.post(f"{trusting}/asked", content=PIECE, timeout=20).json()["body"] == PIECE.decode()
+            with connect(trusting.replace("http", "ws") + "/echo") as ws:
+                assert json.loads(ws.recv(10))["host"] == host_of(trusting)
+
+
 # -- sizes
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_a_server_that_answers_before_it_has_the_body_is_heard(closes: bool, monkeypatch) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
+    refusal = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 3\r\n\r\nno\n"
+    heard = threading.Event()
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def refuse() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(1024)
+            connection.sendall(refusal)
+            if closes:
+                connection.shutdown(socket.SHUT_WR)
+            heard.wait(30)
+
+    thread = threading.Thread(target=refuse, daemon=True)
+    thread.start()
+    try:
+        with listener, proxied(f"http://127.0.0.1:{listener.getsockname()[1]}") as url:
+            answer = httpx.post(url, content=b"x" * 32 * 1024 * 1024, timeout=30)
+            assert (answer.status_code, answer.content) == (413, b"no\n")
+    finally:
+        heard.set()
+        thread.join(10)
 
 
 def test_large_bodies_are_not_kept_in_memory(site: str, client: httpx.Client, upstream: Upstream) -> None:
@@ -303,7 +350,9 @@ def test_messages_go_both_ways_as_they_are(site: str, upstream_url: str, upstrea
         url, subprotocols=["one", "two"], additional_headers=headers, origin="http://shop.example", max_size=None
     ) as ws:
         assert ws.subprotocol == "two"
-        assert ws.response.headers["set-cookie"] == "ws=1"
+        assert ws.response.headers.get_all("set-cookie") == ["ws=1", "node=2"]
+        assert ws.response.headers["x-node"] == "two"
+        assert len(ws.response.headers.get_all("sec-websocket-accept")) == 1
         assert json.loads(ws.recv(10)) == {
             "host": host_of(site),
             "x-forwarded-for": "127.0.0.1",

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from starlette_ajaxcrawl.cli import main
 
@@ -95,9 +97,12 @@ def test_a_running_server_is_served_to_people_crawlers_and_bots(dist: Path) -> N
             health = httpx.get(f"{url}/_ajaxcrawl/health", timeout=60)
             assert (health.status_code, health.json()["ready"]) == (200, True)
             assert 'ajaxcrawl_renders_total{outcome="complete"} 2.0' in httpx.get(f"{url}/_ajaxcrawl/metrics").text
+            with pytest.raises(InvalidStatus, match="502"):  # the server behind speaks HTTP/1.0, and no WebSocket
+                connect(url.replace("http", "ws") + "/nowhere")
             process.terminate()
             _, errors = process.communicate(timeout=60)
-            assert (process.returncode, errors) == (-signal.SIGTERM, "")
+            assert process.returncode == -signal.SIGTERM
+            assert re.fullmatch(r"WARNING: \S+: InvalidMessage: .*\n", errors)  # and no error of uvicorn's
     finally:
         upstream.kill()
         upstream.communicate()

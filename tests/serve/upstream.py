@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 PACKED = gzip.compress(b"<p>packed" * 100)
 PIECE = b"x" * 65536
+HANDSHAKE = [(b"set-cookie", b"ws=1"), (b"set-cookie", b"node=2"), (b"x-node", b"two")]
 
 
 class Upstream:
@@ -96,7 +97,7 @@ class Upstream:
 
     async def echo(self, socket: WebSocket) -> None:
         wanted = socket.scope["subprotocols"]
-        await socket.accept(subprotocol=wanted[-1] if wanted else None, headers=[(b"set-cookie", b"ws=1")])
+        await socket.accept(subprotocol=wanted[-1] if wanted else None, headers=HANDSHAKE)
         kept = ("host", "x-forwarded-for", "x-forwarded-proto", "cookie", "origin")
         await socket.send_text(json.dumps({name: socket.headers.get(name) for name in kept}))
         try:
