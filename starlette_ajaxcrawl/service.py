@@ -6,6 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from anyio import move_on_after
@@ -113,7 +114,8 @@ class SnapshotService:
     async def refresh(self, request: RenderRequest, key: str, origin: Origin) -> Answer:
         """Render ``request.url`` now, whatever is kept, and keep it. Raises as ``get`` does."""
         self._check_open(request)
-        return await self._start(Flight(request, forced=True), (current_token(), key), origin).land("miss")
+        flight = Flight(replace(request, priority="refresh"), forced=True)
+        return await self._start(flight, (current_token(), key), origin).land("miss")
 
     async def purge(self, url: str | None = None, prefix: str = "") -> int:
         """Forget the page at ``url`` in all variants, else all whose URLs begin with ``prefix``; how many there were.
@@ -182,7 +184,7 @@ class SnapshotService:
         """Render it behind the stale snapshot that is given, unless that is done, has failed lately, or must wait."""
         failed_lately = 0 <= self._clock() - self._failed.get(place[1], -RETRY_BEHIND) < RETRY_BEHIND
         if place not in self._flights and not failed_lately and not self._must_refuse(place):
-            self._start(Flight(request, behind=True), place, make_origin())
+            self._start(Flight(replace(request, priority="refresh"), behind=True), place, make_origin())
 
     def _must_refuse(self, place: Place) -> bool:
         """Whether as many renders are under way on the event loop as the renderer runs and lets wait, none of it."""

@@ -227,6 +227,9 @@ class Settings(BaseSettings):
     fleet_key: types.OptionalToken = None
     """What sites and workers of a fleet sign their messages with; the same for all."""
 
+    fleet_max_jobs: types.OptionalCount = None  # where one site has the fleet, max_queued_renders is enough
+    """Jobs of one priority that the site may have in a fleet, waiting and running; further ones get 503 at once."""
+
     warm_up: bool = False  # a start with many workers should not start many JVMs that are not needed yet
     """Whether the JVM starts with the application rather than at the first render."""
 

@@ -14,6 +14,9 @@ from .settings import Settings
 Headers = tuple[tuple[str, str], ...]
 """Pairs of lower-case name and value, in order; a name may stand more than once."""
 
+Priority = Literal["crawler", "refresh", "archive"]
+"""Who a render is for, those who go first first: somebody waits; it replaces what is kept; it fills an archive."""
+
 
 @dataclass(frozen=True, slots=True)
 class RenderRequest:
@@ -21,12 +24,14 @@ class RenderRequest:
 
     ``url`` is absolute and keeps ``#!state`` where there is one, as characters (the state is unescaped).
     ``settings`` has the overrides for the URL's path applied. ``headers`` are those of the request that the page
-    depends on (see the setting ``vary_on``): the page's own requests have them too.
+    depends on (see the setting ``vary_on``): the page's own requests have them too. Workers of a fleet render in the
+    order of ``priority``.
     """
 
     url: str
     settings: Settings
     headers: Headers = ()
+    priority: Priority = "crawler"
 
 
 @dataclass(frozen=True)

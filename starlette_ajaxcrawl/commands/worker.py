@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 import signal
+import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,6 +40,9 @@ def worker(
     broker: Annotated[str, typer.Option(help="URL of the fleet's Redis server, such as redis://localhost/0.")],
     concurrency: Annotated[int | None, typer.Option(min=1, help="Renders at once.", show_default="cores")] = None,
     grace: Annotated[float, typer.Option(min=0, help="Seconds that renders have to end in.")] = 30.0,
+    name: Annotated[
+        str | None, typer.Option(help="What metrics call it; several may have one name.", show_default="the host's")
+    ] = None,
 ) -> None:
     """Render for the sites of a fleet, until told to end."""
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO)
@@ -49,6 +54,9 @@ def worker(
     settings = Settings()
     if settings.fleet_key is None:
         raise usage_error("fleet_key is not set")
+    label = re.sub(r"[^\w.-]", "-", socket.gethostname()) if name is None else name
+    if not re.fullmatch(r"[\w.-]{1,100}", label):
+        raise usage_error("--name takes up to 100 letters, digits, dots and dashes")
     at_once = concurrency or settings.max_concurrent_renders
     settings = settings.changed(max_concurrent_renders=at_once, max_queued_renders=at_once)
     assert settings.fleet_key is not None
@@ -56,7 +64,7 @@ def worker(
 
     async def run() -> None:
         try:
-            its_broker = FleetBroker(broker)
+            its_broker = FleetBroker(broker, name=label)
         except ValueError as error:
             raise usage_error(f"--broker is no URL of a Redis server: {error}") from None
         its_worker = Worker(its_broker, ProcessRenderer(settings), key, concurrency=at_once, grace=grace)

@@ -1,9 +1,10 @@
-"""The queue of jobs: taskiq's broker for Redis streams, with leases that are kept, and an end to jobs that kill."""
+"""The queue of jobs: taskiq's broker for Redis streams, with priorities, and leases that are kept."""
 
 from __future__ import annotations
 
 import json
 import logging
+import os
 import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator
@@ -11,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
-from typing import Any
+from secrets import token_hex
+from typing import Any, get_args
 
 import anyio
 from redis.asyncio import Redis
@@ -22,170 +24,216 @@ from taskiq_redis import RedisStreamBroker
 
 from ..complaints import Complaints
 from ..renderers.process.values import PROTOCOL
+from ..snapshot import Priority
+from .deaths import Deaths
 
 logger = logging.getLogger(__name__)
 
 NAMES = f"{{ajaxcrawl-fleet:{PROTOCOL}}}:"  # the braces keep all keys in one slot of a cluster
-QUEUE = f"{NAMES}jobs"
+PRIORITIES: tuple[Priority, ...] = get_args(Priority)
 POISON = f"{NAMES}given-up"
 GROUP = "workers"
 TASK = "ajaxcrawl.render"
 
 LEASE = 8.0  # seconds; a worker that is not heard of for so long has lost its jobs
-DELIVERIES = 2  # a job that has taken two workers with it is not given to a third
-MAX_POISON = 1000
+CONNECTIONS = 16  # a crowd takes turns; a blocking read has one for itself
 RETRY = 0.5  # seconds; a server that is started again is found so soon
 CONNECT = 2.0  # seconds
 BLOCK = 2.0  # seconds that one read waits for something new; a server that does not even say so has gone
+LAST_FIRST = 8  # of so many jobs a worker takes one from behind, so that nothing waits for ever
+MAKE_ROOM = 1.0  # seconds; another worker may have had room for the job meanwhile
 
 
-class FleetFull(Exception):
-    """As many jobs wait as may."""
+class NoRoom(Exception):
+    """As many jobs wait as may; ``of`` is the ``queue`` or the ``site``, or ``workers`` where there are none."""
+
+    def __init__(self, of: str) -> None:
+        super().__init__(of)
+        self.of = of
 
 
 @dataclass(frozen=True)
 class Held:
-    """An entry of the queue that this worker has."""
+    """An entry of a queue that this worker has."""
 
-    entry: bytes
-    deliveries: int
+    priority: str
+    entry: str
+    deaths: Deaths
+
+    @property
+    def name(self) -> str:
+        """As the scripts name it."""
+        return f"{self.priority}/{self.entry}"
 
 
 class FleetBroker(RedisStreamBroker):
-    """``kick`` raises ``FleetFull`` and what redis raises; ``listen`` goes on whatever happens to the server.
+    """``kick`` raises ``NoRoom`` and what redis raises; ``listen`` goes on whatever happens to the server.
 
-    taskiq's own broker looks for what dead workers have left only after something new has come, takes over what a
-    worker has been at for long, and takes a hundred jobs at a time.
+    taskiq's own broker knows no priorities, looks for what dead workers have left only after something new has come,
+    takes over what a worker has been at for long, and takes a hundred jobs at a time.
     """
 
-    def __init__(self, url: str, *, lease: float = LEASE, max_queued: int = 64) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        lease: float = LEASE,
+        name: str = "",
+        max_queued: int = 64,
+        max_of_site: int | None = None,
+    ) -> None:
         super().__init__(
             url,
-            queue_name=QUEUE,
+            queue_name=queue_name(PRIORITIES[0]),
+            additional_streams=dict.fromkeys(map(queue_name, PRIORITIES[1:]), ">"),
             consumer_group_name=GROUP,
+            consumer_name=f"{name}-{os.getpid()}-{token_hex(2)}",
             consumer_id="0",  # what was sent before the first worker came is not lost
-            max_connection_pool_size=1000,  # each who waits for a result takes one
+            max_connection_pool_size=CONNECTIONS,
             socket_connect_timeout=CONNECT,
             socket_timeout=2 * BLOCK + CONNECT,
             protocol=2,
         )
         self.lease = lease
+        self.name = name
         self.held: dict[str, Held] = {}
         self.is_leaving = False
         self.redis: Any = Redis(connection_pool=self.connection_pool)  # its types are those of every protocol at once
         self._max_queued = max_queued
+        self._max_of_site = max_of_site or 0
         self._scripts = {name: self.redis.register_script(text) for name, text in _scripts().items()}
-        self._entries: OrderedDict[str, bytes] = OrderedDict()
-        self._claim_at = 0.0
+        self._entries: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        self._taken = 0
+        self._released = anyio.Event()
+        # others that this server has not heard of either, as it was away, are heard of again until then
+        self._bury_at = time.monotonic() + lease / 2
         self._complaints = Complaints(time.time)
 
     async def startup(self) -> None:
-        """Nothing yet: ``listen`` makes the group, as often as it is missing."""
+        """Nothing yet: ``run`` makes the group, as often as it is missing."""
 
     async def kick(self, message: BrokerMessage) -> None:
-        """Put a job into the queue, where there is room."""
-        entry = await self.run("submit", self._max_queued, message.message)
-        if entry is None:
-            raise FleetFull
-        self._entries[message.task_id] = entry
+        """Put a job into the queue of its label ``priority``, where there is room; its other labels are for people."""
+        priority, site, url = (str(message.labels[label]) for label in ("priority", "site", "url"))
+        patience = round(2 * self.lease * 1000)
+        about = (priority, self._max_queued, self._max_of_site, patience, site, url.encode("utf-8", "replace"))
+        entry, *reason = await self.run("submit", *about, message.message)
+        if reason:
+            raise NoRoom(reason[0].decode())
+        self._entries[message.task_id] = priority, entry.decode()
         while len(self._entries) > 10_000:
             self._entries.popitem(last=False)
 
     async def withdraw(self, job_id: str) -> None:
-        """Nobody waits for a job that was sent here any more."""
-        entry = self._entries.pop(job_id, None)
-        if entry is not None:
-            await self.run("drop", GROUP, entry)
+        """Nobody waits any more for a job that was sent here."""
+        place = self._entries.pop(job_id, None)
+        if place is not None:
+            await self.run("drop", *place)
 
-    async def run(self, script: str, *arguments: Any, result: str = "") -> Any:
+    async def run(self, script: str, *arguments: Any) -> Any:
         """A script of broker.lua."""
-        return await self._scripts[script](keys=[QUEUE, result], args=list(arguments))
+        try:
+            return await self._scripts[script](keys=[NAMES], args=list(arguments))
+        except ResponseError as error:
+            if "NOGROUP" not in str(error) and "no such key" not in str(error):
+                raise
+            await self._declare_consumer_group()
+            return await self._scripts[script](keys=[NAMES], args=list(arguments))
 
     async def now(self) -> float:
         """The server's clock, in seconds since the epoch."""
         seconds, micros = await self.redis.time()
         return float(seconds) + float(micros) / 1e6
 
-    async def hold(self, idle: float = 0.0, *job_ids: str) -> set[str]:
-        """Renew the lease of jobs, or with ``idle`` let it be over; those that are still this worker's."""
-        entries = {self.held[job_id].entry: job_id for job_id in job_ids}
-        if not entries:
-            return set()
-        kept = await self.run("hold", GROUP, self.consumer_name, round(idle * 1000), *entries)
-        return {entries[entry] for entry in kept}
+    async def hold(self, about: str) -> tuple[str, set[str]]:
+        """Say that this worker lives, and what it is; who wants it to end, and which jobs are not its own any more."""
+        held = {job.name: job_id for job_id, job in self.held.items()}
+        names = [part for job in self.held.values() for part in (job.priority, job.entry)]
+        drain, *kept = await self.run("hold", self.consumer_name, round(self.lease * 1000), about, *names)
+        return drain.decode(), set(held.values()) - {held[name.decode()] for name in kept}
+
+    def release(self, job_id: str) -> None:
+        """This worker is at the job no more."""
+        self.held.pop(job_id, None)
+        self._released.set()
+        self._released = anyio.Event()
+
+    async def give_back(self, job_id: str) -> None:
+        """Let another worker have a job at once."""
+        held = self.held[job_id]
+        await self.run("give_back", self.consumer_name, held.priority, held.entry)
 
     async def leave(self) -> None:
-        """Close connections; a consumer that has nothing any more is taken off the list."""
+        """Give back what is left, and close connections."""
         with suppress(RedisError, OSError):
-            if not await self.redis.xpending_range(QUEUE, GROUP, "-", "+", 1, self.consumer_name):
-                await self.redis.xgroup_delconsumer(QUEUE, GROUP, self.consumer_name)
+            await self.run("leave", self.consumer_name)
         await self.shutdown()
 
     async def listen(self) -> AsyncGenerator[AckableMessage, None]:
         """One job after the other, those of dead workers too, until ``is_leaving``."""
         while not self.is_leaving:
-            message = await self._next()
+            try:
+                message = await self._next()
+            except (RedisError, OSError) as error:
+                if self._complaints.due("redis"):
+                    logger.warning("The fleet's Redis cannot be asked: %s", error)
+                self._bury_at = time.monotonic() + self.lease
+                await anyio.sleep(RETRY)
+                continue
             if message is not None:
                 yield message
 
     async def _next(self) -> AckableMessage | None:
+        while any(held.deaths.all for held in self.held.values()):
+            await self._released.wait()  # whether it was that job shows when it is alone
+        if time.monotonic() >= self._bury_at:
+            await self.run("bury", round(self.lease * 1000))
+            self._bury_at = time.monotonic() + self.lease / 4
+        from_behind = self._taken % LAST_FIRST == LAST_FIRST - 1
+        found = await self.run("take", self.consumer_name, len(self.held), int(from_behind))
+        if not found:
+            return None
+        if found[0]:
+            self._taken += 1
+            return await self._accepted(*found)
+        _, bell, makes_room = found
+        if makes_room:
+            with anyio.move_on_after(MAKE_ROOM):
+                while self.held:
+                    await self._released.wait()
+            return None
+        seconds = max(0.001, min(BLOCK, self._bury_at - time.monotonic()))
+        await self.redis.xread({f"{NAMES}bell": bell}, count=1, block=max(1, round(seconds * 1000)))
+        return None
+
+    async def _accepted(
+        self, priority: bytes, entry: bytes, data: bytes, alone: int, all_deaths: int, others: int
+    ) -> AckableMessage | None:
+        """The message in an entry; None where there is none."""
+        held = Held(priority.decode(), entry.decode(), Deaths(alone, all_deaths, others))
         try:
-            try:
-                found = await self._claimed() or await self._read()
-            except ResponseError as error:
-                if "NOGROUP" not in str(error):
-                    raise
-                await self._declare_consumer_group()
-                return None
-            return None if found is None else await self._accepted(*found)
-        except (RedisError, OSError) as error:
-            if self._complaints.due("redis"):
-                logger.warning("The fleet's Redis cannot be asked: %s", error)
-            await anyio.sleep(RETRY)
-            return None
-
-    async def _claimed(self) -> tuple[bytes, dict[bytes, bytes]] | None:
-        if time.monotonic() < self._claim_at:
-            return None
-        answer = await self.redis.xautoclaim(
-            QUEUE, GROUP, self.consumer_name, min_idle_time=round(self.lease * 1000), count=1
-        )
-        entries = [(entry, content) for entry, content in answer[1] if content]
-        if not entries:
-            self._claim_at = time.monotonic() + self.lease / 4
-            return None
-        return entries[0]
-
-    async def _read(self) -> tuple[bytes, dict[bytes, bytes]] | None:
-        block = max(1, round(min(BLOCK, self._claim_at - time.monotonic()) * 1000))
-        answer = await self.redis.xreadgroup(GROUP, self.consumer_name, {QUEUE: ">"}, count=1, block=block)
-        return answer[0][1][0] if answer else None
-
-    async def _accepted(self, entry: bytes, content: dict[bytes, bytes]) -> AckableMessage | None:
-        """The message in an entry; None where there is none, or where it has killed too many workers."""
-        pending = await self.redis.xpending_range(QUEUE, GROUP, entry, entry, 1)
-        deliveries = int(pending[0]["times_delivered"]) if pending else 1
-        try:
-            job_id = str(json.loads(content[b"data"])["task_id"])
+            job_id = str(json.loads(data)["task_id"])
         except (KeyError, TypeError, ValueError):
-            logger.warning("What is in the queue is no job: %.200r", content)
-            await self.run("drop", GROUP, entry)
+            logger.warning("What is in the queue is no job: %.200r", data)
+            await self.run("drop", held.priority, held.entry)
             return None
-        self.held[job_id] = Held(entry, deliveries)
-        return AckableMessage(data=content[b"data"], ack=partial(self._refused, job_id))
+        self.held[job_id] = held
+        return AckableMessage(data=data, ack=partial(self._refused, job_id))
 
     async def _refused(self, job_id: str) -> None:
         """taskiq itself acknowledges only what is no task of ours."""
-        held = self.held.pop(job_id, None)
+        held = self.held.get(job_id)
+        self.release(job_id)
         if held is not None:
-            await self.run("drop", GROUP, held.entry)
+            await self.run("drop", held.priority, held.entry)
 
 
-def result_name(job_id: str) -> str:
-    """The stream in which a job's result comes."""
-    return f"{NAMES}result:{job_id}"
+def queue_name(priority: str) -> str:
+    """The stream of a priority's jobs."""
+    return f"{NAMES}jobs:{priority}"
 
 
 def _scripts() -> dict[str, str]:
-    _, *parts = (files(__package__) / "broker.lua").read_text().split("-- script ")
-    return {name: text for name, _, text in (part.partition("\n") for part in parts)}
+    """The scripts of broker.lua by name; what stands before the first belongs to each."""
+    shared, *parts = (files(__package__) / "broker.lua").read_text().split("-- script ")
+    return {name: shared + text for name, _, text in (part.partition("\n") for part in parts)}

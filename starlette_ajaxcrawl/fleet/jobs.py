@@ -17,7 +17,7 @@ from .signing import NotSigned, check, signature
 class Job:
     """A render for a worker: its page's requests go to ``origin``, and nobody waits for it after ``expires``.
 
-    Times are in seconds since the epoch, by the clock of the Redis server.
+    Times are in seconds since the epoch, by the clock of the Redis server. ``waiter`` is who waits, see ``Results``.
     """
 
     id: str
@@ -25,6 +25,7 @@ class Job:
     settings: str
     headers: Headers
     origin: str
+    waiter: str
     expires: float
     version: str = __version__
     protocol: int = values.PROTOCOL
@@ -60,7 +61,8 @@ def result_fields(key: str, job_id: str, outcome: Rendering | RenderError | UrlE
     else:
         data, body = values.error_data(outcome), b""
     head = json.dumps({**data, "job": job_id}).encode()
-    return {"head": head, "body": body, "signature": signature(key, "result", _signed(head, body)).encode()}
+    signed = signature(key, "result", _signed(head, body)).encode()
+    return {"job": job_id.encode(), "head": head, "body": body, "signature": signed}
 
 
 def to_outcome(key: str, job: Job, found: dict[bytes, bytes]) -> Rendering | RenderError | UrlError:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import anyio
 from anyio import CancelScope, move_on_after
@@ -20,19 +19,24 @@ from ..errors import RendererBusy, RenderError, RendererUnavailable, UrlError
 from ..renderers.options import JAVA_SETTINGS
 from ..renderers.places import STOPPING
 from ..renderers.process.values import settings_text
-from .broker import BLOCK, LEASE, TASK, FleetBroker, FleetFull, result_name
+from .broker import LEASE, TASK, FleetBroker, NoRoom
 from .jobs import Job, job_text, to_outcome
+from .report import FleetReport, report
+from .results import Results
 
 if TYPE_CHECKING:
     from ..renderers.base import Origin, Show
     from ..settings import Settings
     from ..snapshot import Rendering, RenderRequest
 
-logger = logging.getLogger(__name__)
-
 QUEUE_SECONDS = 12.0  # beyond the deadline: for the queue, for a worker that is ended meanwhile, and for the way
-RETRY = 0.1  # seconds; while the server is started again
+BEHIND_SECONDS = 200.0  # the same for what others go before
 WITHDRAW = 1.0  # seconds
+
+
+class _Line(NamedTuple):
+    broker: FleetBroker
+    results: Results
 
 
 class FleetRenderer:
@@ -45,7 +49,7 @@ class FleetRenderer:
         self._url = settings.renderer.removeprefix("taskiq+")
         self._key = settings.fleet_key.get_secret_value()
         self._origin = settings.fleet_origin
-        self._brokers: RunVar[FleetBroker] = RunVar(f"ajaxcrawl fleet {id(self)}")  # connections belong to a loop
+        self._lines: RunVar[_Line] = RunVar(f"ajaxcrawl fleet {id(self)}")  # connections belong to a loop
         self._closed = False
 
     def open(self) -> None:
@@ -59,27 +63,37 @@ class FleetRenderer:
     async def close(self) -> None:
         """Refuse further renders, and close the running event loop's connections."""
         self._closed = True
-        broker = self._brokers.get(None)
-        if broker is not None:
-            self._brokers.set(cast("FleetBroker", None))
-            await broker.shutdown()
+        line = self._lines.get(None)
+        if line is not None:
+            self._lines.set(cast("_Line", None))
+            line.results.close()
+            await line.broker.shutdown()
+
+    async def report(self) -> FleetReport:
+        """How the fleet is. Raises ``RendererUnavailable`` where Redis cannot be asked."""
+        try:
+            return await report(self._line("").broker)
+        except (RedisError, OSError) as error:
+            raise RendererUnavailable("", f"the fleet's Redis cannot be asked: {error}") from error
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """Have a worker render ``request.url``.
 
-        Raises ``RendererBusy`` when the queue is full, ``RendererUnavailable`` when Redis cannot be asked, or no worker
-        has answered in time; else as the worker's renderer does.
+        Raises ``RendererBusy`` when the queue is full, ``RendererUnavailable`` when Redis cannot be asked, there is no
+        worker, or none has answered in time; else as the worker's renderer does.
         """
         if self._closed:
             raise RendererBusy(request.url, STOPPING)
-        broker = self._broker(request.url)
-        limit = request.settings.deadline + LEASE + QUEUE_SECONDS
+        broker, results = self._line(request.url)
+        more = QUEUE_SECONDS if request.priority == "crawler" else BEHIND_SECONDS
+        limit = request.settings.deadline + LEASE + more
         job_id = token_hex(16)
         outcome = None
         try:
-            with move_on_after(limit):
-                job = await self._send(broker, job_id, request, limit)
-                outcome = await self._outcome(broker, job)
+            async with results.expect(job_id) as result:
+                with move_on_after(limit):
+                    job = await self._send(broker, job_id, request, results.waiter, limit)
+                    outcome = to_outcome(self._key, job, await result())
         finally:
             if outcome is None:
                 with CancelScope(shield=True), move_on_after(WITHDRAW), suppress(RedisError, OSError):
@@ -97,41 +111,38 @@ class FleetRenderer:
         """Each state has a page of its own, perhaps on a worker of its own."""
         yield lambda request: self.render(request, origin)
 
-    def _broker(self, url: str) -> FleetBroker:
-        broker = self._brokers.get(None)
-        if broker is None:
+    def _line(self, url: str) -> _Line:
+        line = self._lines.get(None)
+        if line is None:
             if anyio.get_cancelled_exc_class() is not asyncio.CancelledError:
                 raise RendererUnavailable(url, "taskiq+redis:// works on asyncio only")
-            broker = FleetBroker(self._url, max_queued=self._settings.max_queued_renders)
-            self._brokers.set(broker)
-        return broker
+            settings = self._settings
+            most, of_site = settings.max_queued_renders, settings.fleet_max_jobs
+            broker = FleetBroker(self._url, max_queued=most, max_of_site=of_site)
+            line = _Line(broker, Results(broker.redis))
+            self._lines.set(line)
+        return line
 
-    async def _send(self, broker: FleetBroker, job_id: str, request: RenderRequest, limit: float) -> Job:
+    async def _send(self, broker: FleetBroker, job_id: str, request: RenderRequest, waiter: str, limit: float) -> Job:
         try:
             expires = await broker.now() + limit
             text = settings_text(request.settings, JAVA_SETTINGS)
-            job = Job(job_id, request.url, text, request.headers, self._origin, expires)
-            kicker: AsyncKicker[[str], None] = AsyncKicker(TASK, broker, {})
+            job = Job(job_id, request.url, text, request.headers, self._origin, waiter, expires)
+            labels = {"priority": request.priority, "site": self._origin, "url": request.url}
+            kicker: AsyncKicker[[str], None] = AsyncKicker(TASK, broker, labels)
             await kicker.with_task_id(job_id).kiq(job_text(self._key, job))
             return job
         except (RedisError, OSError, SendTaskError) as error:
             cause = error.__cause__ if isinstance(error, SendTaskError) else error
-            if isinstance(cause, FleetFull):
-                reason = f"{self._settings.max_queued_renders} renders wait in the fleet already (max_queued_renders)"
-                raise RendererBusy(request.url, reason) from None
+            if isinstance(cause, NoRoom):
+                raise self._no_room(request.url, cause.of) from None
             raise RendererUnavailable(request.url, f"the fleet's Redis cannot be asked: {cause}") from error
 
-    async def _outcome(self, broker: FleetBroker, job: Job) -> Rendering | RenderError | UrlError:
-        """The result, as soon as it is there; a server that is started again still has it."""
-        name = result_name(job.id)
-        while True:
-            try:
-                answer = await broker.redis.xread({name: "0"}, count=1, block=round(BLOCK * 1000))
-            except (RedisError, OSError):
-                await anyio.sleep(RETRY)
-                continue
-            if answer:
-                outcome = to_outcome(self._key, job, answer[0][1][0][1])
-                with suppress(RedisError, OSError):
-                    await broker.redis.xtrim(name, maxlen=0)  # what stays tells that the job is done
-                return outcome
+    def _no_room(self, url: str, of: str) -> RenderError:
+        settings = self._settings
+        if of == "workers":
+            return RendererUnavailable(url, "the fleet has no worker: start one with starlette-ajaxcrawl worker")
+        if of == "site":
+            return RendererBusy(url, f"{settings.fleet_max_jobs} jobs of the site are in the fleet (fleet_max_jobs)")
+        reason = f"{settings.max_queued_renders} renders wait in the fleet already (max_queued_renders)"
+        return RendererBusy(url, reason)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from hashlib import sha256
 from typing import Annotated, Any, cast
 
 import anyio
@@ -17,21 +20,28 @@ from taskiq.receiver import Receiver
 
 from .. import __version__
 from ..errors import RenderError, RendererUnavailable, SettingsError, UrlError
+from ..events import Rendered
 from ..renderers.base import Renderer
 from ..renderers.process import values
 from ..snapshot import Rendering
-from .broker import DELIVERIES, GROUP, MAX_POISON, POISON, TASK, FleetBroker, result_name
+from .broker import NAMES, POISON, TASK, FleetBroker, Held
+from .control import fingerprint, may_drain
 from .jobs import Job, result_fields, to_job
 from .origin import HttpOrigin
 from .signing import NotSigned
 
 logger = logging.getLogger(__name__)
 
-RESULT_SECONDS = 300.0  # a job's result stays so long: a job that is sent again by someone else is known by it
-MAX_WAIT = 240.0  # seconds that a job may be good for
+MAX_WAIT = 600.0  # seconds that a job may be good for; so long it is remembered, and so known when it is sent again
+GIVEN_UP_SECONDS = 600  # so long a page that has killed workers is not tried again, whoever asks
+MAX_POISON = 1000
 RETRY = 0.5  # seconds
 
 Outcome = Rendering | RenderError | UrlError
+
+
+class GivenUp(RenderError):
+    """The job kills workers."""
 
 
 class Worker:
@@ -48,6 +58,8 @@ class Worker:
         self._stop = asyncio.Event()
         self._running: dict[str, CancelScope] = {}
         self._handing_back = False
+        self._places = concurrency
+        self._started = time.time()
 
         async def render(job: str, context: Annotated[Context, TaskiqDepends()]) -> None:
             await self._do(context.message.task_id, job)
@@ -87,14 +99,20 @@ class Worker:
 
     async def _keep_leases(self) -> None:
         while True:
-            await anyio.sleep(self._broker.lease / 4)
-            held = list(self._broker.held)
             with suppress(RedisError, OSError):
-                kept = await self._broker.hold(0.0, *held)
-                for job_id in set(held) - kept:
+                drain, lost = await self._broker.hold(self._about())
+                for job_id in lost & self._running.keys():
                     logger.info("Job %s: nobody waits for it any more, or another worker has it", job_id)
-                    if job_id in self._running:
-                        self._running[job_id].cancel()
+                    self._running[job_id].cancel()
+                if not self._stop.is_set() and may_drain(self._key, self._broker.consumer_name, drain):
+                    logger.info("Worker %s is told to end", self._broker.consumer_name)
+                    self.stop()
+            await anyio.sleep(self._broker.lease / 4)
+
+    def _about(self) -> str:
+        about = {"name": self._broker.name, "version": __version__, "places": self._places, "started": self._started}
+        mark = fingerprint(self._key, self._broker.consumer_name)
+        return json.dumps({**about, "leaving": self._stop.is_set(), "key": mark})
 
     async def _do(self, task_id: str, signed: str) -> None:
         held = self._broker.held.get(task_id)
@@ -103,25 +121,26 @@ class Worker:
                 return
             with CancelScope() as scope:
                 self._running[task_id] = scope
-                outcome = await self._outcome(task_id, signed, held.deliveries)
+                outcome, job = await self._outcome(task_id, signed, held)
                 with CancelScope(shield=True):
-                    await self._settle(task_id, held.entry, outcome)
+                    await self._settle(held, job, outcome)
             if scope.cancelled_caught and self._handing_back:
                 logger.info("Job %s is handed back", task_id)
                 with move_on_after(2.0, shield=True), suppress(RedisError, OSError):
-                    await self._broker.hold(self._broker.lease, task_id)
+                    await self._broker.give_back(task_id)
         finally:
             self._running.pop(task_id, None)
-            self._broker.held.pop(task_id, None)
+            self._broker.release(task_id)
 
-    async def _settle(self, task_id: str, entry: bytes, outcome: Outcome | None) -> None:
+    async def _settle(self, held: Held, job: Job | None, outcome: Outcome | None) -> None:
         """Store the result, and take the job out of the queue with that."""
-        if outcome is None:
-            await self._asked(lambda: self._broker.run("drop", GROUP, entry))
+        if outcome is None or job is None:
+            await self._asked(lambda: self._broker.run("drop", held.priority, held.entry))
             return
-        pairs = [item for pair in result_fields(self._key, task_id, outcome).items() for item in pair]
-        milliseconds, name = round(RESULT_SECONDS * 1000), result_name(task_id)
-        await self._asked(lambda: self._broker.run("finish", GROUP, entry, milliseconds, *pairs, result=name))
+        word = "given_up" if isinstance(outcome, GivenUp) else Rendered.of(job.url, "", 0.0, 0.0, outcome).outcome
+        about = (held.priority, held.entry, job.id, job.waiter, round(MAX_WAIT * 1000), self._broker.name, word)
+        pairs = [item for pair in result_fields(self._key, job.id, outcome).items() for item in pair]
+        await self._asked(lambda: self._broker.run("finish", *about, *pairs))
 
     async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
         """What the server answers, however long it is away: until then a job is not done."""
@@ -130,7 +149,7 @@ class Worker:
                 return await ask()
             await anyio.sleep(RETRY)
 
-    async def _outcome(self, task_id: str, signed: str, deliveries: int) -> Outcome | None:
+    async def _outcome(self, task_id: str, signed: str, held: Held) -> tuple[Outcome | None, Job | None]:
         """What becomes of a job; None where nobody is to hear of it."""
         try:
             job = to_job(self._key, signed)
@@ -138,29 +157,35 @@ class Worker:
                 raise NotSigned("a job has another one's number")
         except ValueError as error:
             logger.warning("A job is refused: %s", error)
-            return None
+            return None, None
         now = await self._asked(self._broker.now)
-        if not now <= job.expires <= now + MAX_WAIT:
+        if not now <= job.expires:
             logger.info("Job %s is refused: its time is over", task_id)
-            return None
-        if await self._asked(lambda: self._broker.redis.exists(result_name(task_id))):
-            return (
-                None  # stored by a worker that was ended before it could say so, or sent a second time by someone else
-            )
-        if deliveries > DELIVERIES:
-            return await self._given_up(job)
+            return None, job
+        killer = f"{NAMES}killer:{sha256(f'{job.origin} {job.url}'.encode('utf-8', 'replace')).hexdigest()}"
+        done, given_up = await self._asked(lambda: self._broker.redis.mget(f"{NAMES}done:{task_id}", killer))
+        if done:
+            # stored by a worker that was ended before it could say so, or sent a second time by someone else
+            return None, job
+        if given_up or held.deaths.are_of_the_job:
+            return await self._given_up(job, killer), job
+        refusal = None
         if (job.version, job.protocol) != (__version__, values.PROTOCOL):
-            reason = f"the worker has version {__version__} of the package, the site has {job.version}"
-            logger.warning("A job is refused: %s", reason)
-            return RendererUnavailable(job.url, reason)
-        return await self._rendered(job, job.expires - now)
+            refusal = f"the worker has version {__version__} of the package, the site has {job.version}"
+        elif job.expires > now + MAX_WAIT:
+            refusal = f"the worker takes no jobs that are good for more than {MAX_WAIT:.0f} s: lower deadline"
+        if refusal:
+            logger.warning("A job is refused: %s", refusal)
+            return RendererUnavailable(job.url, refusal), job
+        return await self._rendered(job, job.expires - now), job
 
-    async def _given_up(self, job: Job) -> RenderError:
-        reason = f"given up: {DELIVERIES} workers have ended while they rendered it"
+    async def _given_up(self, job: Job, killer: str) -> RenderError:
+        reason = "given up: workers have ended again and again while they rendered it"
         logger.error("Job %s is %s: %r", job.id, reason, job.url)
         note = {"job": job.id, "url": job.url.encode("utf-8", "replace"), "origin": job.origin, "version": job.version}
         await self._asked(lambda: self._broker.redis.xadd(POISON, cast("Any", note), maxlen=MAX_POISON))
-        return RenderError(job.url, reason)
+        await self._asked(lambda: self._broker.redis.set(killer, 1, ex=GIVEN_UP_SECONDS))
+        return GivenUp(job.url, reason)
 
     async def _rendered(self, job: Job, seconds: float) -> Outcome:
         try:

@@ -38,6 +38,7 @@ def redis(server):
 @pytest.fixture
 async def fleet(redis):
     one = Fleet(redis.url)
+    await one.has_had_a_worker()
     yield one
     await one.renderer.close()
 
@@ -58,21 +59,27 @@ class Fleet:
     def broker(self, lease=1.0):
         return FleetBroker(self.url, lease=lease)
 
-    async def ask(self, url=URL, **changes):
+    async def ask(self, url=URL, priority="crawler", **changes):
         """The body of a snapshot."""
         settings = self.settings.changed(**changes) if changes else self.settings
-        return (await self.renderer.render(RenderRequest(url, settings), None)).snapshot.body
+        return (await self.renderer.render(RenderRequest(url, settings, (), priority), None)).snapshot.body
 
     @asynccontextmanager
-    async def working(self, renderer=None, *, lease=1.0, key=KEY, grace=5.0):
+    async def working(self, renderer=None, *, lease=1.0, key=KEY, grace=5.0, places=2):
         """A worker within the block; it ends well."""
-        worker = Worker(self.broker(lease), renderer or shows(), key, concurrency=2, grace=grace)
+        worker = Worker(self.broker(lease), renderer or shows(), key, concurrency=places, grace=grace)
         async with anyio.create_task_group() as group:
             group.start_soon(worker.run)
             try:
                 yield worker
             finally:
                 worker.stop()
+
+    async def has_had_a_worker(self):
+        """Without one renders are refused at once."""
+        broker = self.broker()
+        await broker.hold("{}")
+        await broker.leave()
 
     async def dies_with(self, jobs=1):
         """A worker takes jobs and is never heard of again."""

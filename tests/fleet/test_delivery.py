@@ -16,14 +16,14 @@ from starlette_ajaxcrawl import (
     SettingsError,
 )
 from starlette_ajaxcrawl.fleet import jobs, renderer
-from starlette_ajaxcrawl.fleet.broker import POISON, QUEUE, result_name
+from starlette_ajaxcrawl.fleet.broker import NAMES, POISON, PRIORITIES, queue_name
 
 pytestmark = pytest.mark.anyio
 
 
 def waiting_jobs(redis):
     with redis.client() as client:
-        return client.xlen(QUEUE)
+        return sum(client.xlen(queue_name(priority)) for priority in PRIORITIES)
 
 
 async def until(condition):
@@ -102,7 +102,7 @@ async def test_a_job_that_has_taken_two_workers_with_it_is_given_up_and_noted(fl
     async with anyio.create_task_group() as group:
 
         async def ask():
-            with pytest.raises(RenderError, match="given up: 2 workers have ended"):
+            with pytest.raises(RenderError, match="given up: workers have ended"):
                 await fleet.ask()
 
         group.start_soon(ask)
@@ -158,7 +158,13 @@ async def test_a_full_queue_is_said_at_once(fleet, redis):
         group.cancel_scope.cancel()
 
 
-async def test_without_workers_the_answer_is_an_error_in_time(fleet, monkeypatch):
+async def test_without_a_worker_the_answer_is_an_error_at_once(fleet, redis):
+    redis.empty()
+    with anyio.fail_after(5), pytest.raises(RendererUnavailable, match="no worker: start one with"):
+        await fleet.ask()
+
+
+async def test_where_no_worker_answers_that_is_an_error_in_time(fleet, monkeypatch):
     for name in ("LEASE", "QUEUE_SECONDS"):
         monkeypatch.setattr(renderer, name, 0.1)
     with pytest.raises(RendererUnavailable, match="no worker has answered within 0 s"):
@@ -195,6 +201,14 @@ async def test_a_worker_of_another_version_says_so(fleet, monkeypatch):
     assert rendered.requests == []
 
 
+async def test_a_worker_whose_limits_a_job_exceeds_says_so(fleet):
+    rendered = shows()
+    async with fleet.working(rendered):
+        with pytest.raises(RendererUnavailable, match="no jobs that are good for more than 600 s: lower deadline"):
+            await fleet.ask(deadline=1000)
+    assert rendered.requests == []
+
+
 def _with(method, **changes):
     def changed(self, *arguments, **named):
         method(self, *arguments, **{**named, **changes})
@@ -208,25 +222,25 @@ async def test_what_is_not_signed_or_comes_twice_or_late_is_not_rendered(fleet, 
         await fleet.ask()
         broker = fleet.broker()
         now = await broker.now()
-        good = {"id": "1", "url": URL, "settings": "{}", "headers": (), "origin": "http://127.0.0.1:9"}
+        good = {"id": "1", "url": URL, "settings": "{}", "headers": (), "origin": "http://127.0.0.1:9", "waiter": "w"}
         job = jobs.Job(**good, expires=now + 60)
-        late, far = jobs.Job(**good, expires=now - 1), jobs.Job(**good, expires=now + 10_000)
+        late = jobs.Job(**good, expires=now - 1)
         signed = jobs.job_text(KEY, job)
         first = signed.replace(URL, "http://evil.example/")
-        texts = [first, jobs.job_text("another-key-of-sixteen", job), jobs.job_text(KEY, late), jobs.job_text(KEY, far)]
+        texts = [first, jobs.job_text("another-key-of-sixteen", job), jobs.job_text(KEY, late)]
         for text in (*texts, "", "x", signed, signed):
             await send(broker, text)
             await until(lambda: not waiting_jobs(redis))
         await send(broker, signed, "2")
         await until(lambda: not waiting_jobs(redis))
         with redis.client() as client:
-            client.xadd(QUEUE, {"data": b"\xff no job"})
-            client.xadd(QUEUE, {"other": b"x"})
-            client.xadd(QUEUE, {"data": b'{"task_id": "7"}'})
+            client.xadd(queue_name("crawler"), {"data": b"\xff no job"})
+            client.xadd(queue_name("crawler"), {"other": b"x"})
+            client.xadd(queue_name("crawler"), {"data": b'{"task_id": "7"}'})
             other = {"task_id": "8", "task_name": "another", "labels": {}, "args": [], "kwargs": {}}
-            client.xadd(QUEUE, {"data": json.dumps(other)})
+            client.xadd(queue_name("crawler"), {"data": json.dumps(other)})
         await until(lambda: not waiting_jobs(redis))
-        assert await broker.redis.exists(result_name("1"))
+        assert await broker.redis.exists(f"{NAMES}done:1")
         await broker.shutdown()
         assert await fleet.ask() == b"<p>shown"
     assert len(rendered.requests) == 3  # asked, the one that is signed, once, and asked again
@@ -235,7 +249,8 @@ async def test_what_is_not_signed_or_comes_twice_or_late_is_not_rendered(fleet, 
 async def send(broker, text, number="1"):
     from taskiq.kicker import AsyncKicker
 
-    await AsyncKicker("ajaxcrawl.render", broker, {}).with_task_id(number).kiq(text)
+    labels = {"priority": "crawler", "site": "http://127.0.0.1:9", "url": URL}
+    await AsyncKicker("ajaxcrawl.render", broker, labels).with_task_id(number).kiq(text)
 
 
 async def test_a_result_of_someone_else_counts_as_none(fleet):
@@ -243,7 +258,7 @@ async def test_a_result_of_someone_else_counts_as_none(fleet):
         with anyio.move_on_after(0.5) as scope:
             await fleet.ask()
     assert scope.cancelled_caught  # the worker takes no job of ours
-    job = jobs.Job("1", URL, "{}", (), "http://x", 0.0)
+    job = jobs.Job("1", URL, "{}", (), "http://x", "w", 0.0)
     fields = jobs.result_fields("another-key-of-sixteen", "1", RenderError(URL, "x"))
     for key in (KEY, "another-key-of-sixteen"):
         found = {name.encode(): value for name, value in fields.items()}
@@ -251,7 +266,7 @@ async def test_a_result_of_someone_else_counts_as_none(fleet):
         assert outcome.reason == (
             "x" if key != KEY else "what came from the fleet is no result: a result is not signed with the fleet's key"
         )
-    assert "another job's" in jobs.to_outcome(key, jobs.Job("2", URL, "{}", (), "", 0.0), found).reason
+    assert "another job's" in jobs.to_outcome(key, jobs.Job("2", URL, "{}", (), "", "w", 0.0), found).reason
 
 
 async def test_a_fleet_needs_an_origin_and_a_key(fleet):

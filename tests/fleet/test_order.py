@@ -1,0 +1,85 @@
+"""Who goes first in a fleet, and how much one site may have of it."""
+
+import anyio
+import pytest
+
+from fleet.conftest import URL, shows
+from starlette_ajaxcrawl import RendererBusy, RenderRequest
+from starlette_ajaxcrawl.fleet.broker import LAST_FIRST
+from starlette_ajaxcrawl.fleet.renderer import FleetRenderer
+from starlette_ajaxcrawl.service import SnapshotService
+from starlette_ajaxcrawl.stores.memory import MemoryStore
+
+pytestmark = pytest.mark.anyio
+
+
+async def until_waiting(fleet, number):
+    with anyio.fail_after(20):
+        while sum(queue.waiting for queue in (await fleet.renderer.report()).queues.values()) < number:  # noqa: ASYNC110 - nothing tells
+            await anyio.sleep(0.01)
+
+
+async def rendered_in_turn(fleet, urls_and_priorities):
+    """The URLs in the order in which a worker has rendered them that came after all were sent."""
+    renderer = shows()
+    async with anyio.create_task_group() as group:
+        for number, (url, priority) in enumerate(urls_and_priorities):
+            group.start_soon(fleet.ask, url, priority)
+            await until_waiting(fleet, number + 1)
+        async with fleet.working(renderer, places=1), anyio.create_task_group() as waiting:
+            waiting.start_soon(until_done, renderer, len(urls_and_priorities))
+    return [request.url for request in renderer.requests]
+
+
+async def until_done(renderer, number):
+    with anyio.fail_after(20):
+        while len(renderer.requests) < number:  # noqa: ASYNC110 - nothing tells
+            await anyio.sleep(0.01)
+
+
+async def test_crawlers_go_before_refreshes_and_those_before_archives(fleet):
+    sent = [(f"{URL}{priority}", priority) for priority in ("archive", "refresh", "crawler")]
+    assert await rendered_in_turn(fleet, sent) == [f"{URL}{which}" for which in ("crawler", "refresh", "archive")]
+
+
+async def test_what_waits_behind_others_gets_a_place_now_and_then(fleet):
+    crawlers = [(f"{URL}{number}", "crawler") for number in range(2 * LAST_FIRST)]
+    order = await rendered_in_turn(fleet, [(f"{URL}archive", "archive"), *crawlers])
+    assert order.index(f"{URL}archive") == LAST_FIRST - 1
+
+
+async def test_a_full_queue_of_archives_lets_crawlers_in(fleet):
+    fleet.renderer = FleetRenderer(fleet.changed(max_queued_renders=1))
+    async with anyio.create_task_group() as group:
+        group.start_soon(fleet.ask, f"{URL}archive", "archive")
+        await until_waiting(fleet, 1)
+        with pytest.raises(RendererBusy, match="1 renders wait in the fleet"):
+            await fleet.ask(f"{URL}other", "archive")
+        async with fleet.working():
+            assert await fleet.ask() == b"<p>shown"
+
+
+async def test_a_site_has_so_many_jobs_and_another_gets_its_own(fleet):
+    fleet.renderer = FleetRenderer(fleet.changed(fleet_max_jobs=1))
+    other = FleetRenderer(fleet.changed(fleet_max_jobs=1, fleet_origin="http://127.0.0.1:10"))
+    bodies = []
+    async with anyio.create_task_group() as group:
+        group.start_soon(fleet.ask)
+        await until_waiting(fleet, 1)
+        with anyio.fail_after(5), pytest.raises(RendererBusy, match=r"1 jobs of the site .*fleet_max_jobs"):
+            await fleet.ask()
+        async with fleet.working():
+            bodies.append((await other.render(RenderRequest(URL, fleet.settings), None)).snapshot.body)
+    async with fleet.working():
+        bodies.append(await fleet.ask())  # its own is done
+    await other.close()
+    assert bodies == [b"<p>shown"] * 2
+
+
+async def test_what_replaces_a_snapshot_that_is_kept_is_a_refresh(fleet):
+    renderer = shows()
+    service = SnapshotService(renderer, MemoryStore(1 << 20))
+    request = RenderRequest(URL, fleet.settings)
+    await service.get(request, URL, None)
+    await service.refresh(request, URL, None)
+    assert [request.priority for request in renderer.requests] == ["crawler", "refresh"]
