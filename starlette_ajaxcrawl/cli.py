@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from . import __version__
-from .commands import archive, doctor, purge, render, robots, serve, settings, sitemap, verify, worker
+from .commands import archive, doctor, fleet, purge, render, robots, serve, settings, sitemap, verify, worker
 from .commands.exits import CommandError, Exit, printable
 from .errors import SettingsError
 
@@ -23,6 +23,7 @@ app.command(epilog=purge.EPILOG)(purge.purge)
 app.command(epilog=purge.EPILOG)(purge.refresh)
 app.command(epilog=settings.EPILOG)(settings.settings)
 app.command(epilog=worker.EPILOG)(worker.worker)
+app.command(epilog=fleet.EPILOG)(fleet.fleet)
 app.command(epilog=doctor.EPILOG)(doctor.doctor)
 
 

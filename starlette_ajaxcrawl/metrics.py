@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from .crawl import AjaxCrawl
+    from .fleet.metrics import FleetMetrics
 
 RENDER_BUCKETS = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 60.0)  # seconds; deadline is 20
 ANSWER_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.2, 1.0, 5.0, 20.0)
@@ -98,14 +99,29 @@ def metrics(crawl: AjaxCrawl, registry: CollectorRegistry | None = None) -> ASGI
     else:
         registry = CollectorRegistry() if registry is None else registry
         Metrics(crawl, registry)
-    return _Shown(registry)
+    return _Shown(registry, _fleet(crawl, registry))
+
+
+def _fleet(crawl: AjaxCrawl, registry: CollectorRegistry) -> FleetMetrics | None:
+    """What shows the fleet in ``registry``, where the renders of ``crawl`` are done by one."""
+    ask = getattr(crawl.renderer, "report", None)
+    if ask is None:
+        return None
+    from .fleet.metrics import FleetMetrics  # taskiq is loaded only where it is used
+
+    fleet = FleetMetrics(ask)
+    registry.register(fleet)
+    return fleet
 
 
 class _Shown:
     """An ASGI application that is an object: Starlette's routes take functions for something else."""
 
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, registry: CollectorRegistry, fleet: FleetMetrics | None) -> None:
         self._app = make_asgi_app(registry)
+        self._fleet = fleet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._fleet is not None:
+            await self._fleet.update()
         await self._app(scope, receive, send)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 from asgi_calls import call
@@ -17,6 +18,8 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 
 from starlette_ajaxcrawl import AjaxCrawl, FakeRenderer, PageRequest, Rendering, RenderTimeout, Settings, Timings
+from starlette_ajaxcrawl.fleet.metrics import FleetMetrics
+from starlette_ajaxcrawl.fleet.report import FleetReport, Queue
 from starlette_ajaxcrawl.metrics import Metrics, metrics
 from starlette_ajaxcrawl.renderers.base import Load
 from starlette_ajaxcrawl.renderers.htmlunit import HtmlUnitRenderer
@@ -119,6 +122,10 @@ async def test_the_dashboard_asks_for_metrics_that_there_are() -> None:
     crawl = AjaxCrawl(Settings(_env_file=None), renderer=FakeRenderer())
     registry = CollectorRegistry()
     metrics(crawl, registry)
+    report = FleetReport({"crawler": Queue(1, 1, 2.0)}, (), {("host", "complete"): 1}, 0, 0)
+    fleet = FleetMetrics(AsyncMock(return_value=report))
+    await fleet.update()
+    registry.register(fleet)
     there: set[str] = set()
     for family in registry.collect():
         suffixes = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}.get(family.type, ("",))

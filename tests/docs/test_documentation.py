@@ -139,9 +139,10 @@ def check(
         case "starlette-ajaxcrawl" if words[1] == "serve":
             with serving([word.replace("http://127.0.0.1:3000", example_site) for word in words]) as url:
                 assert PAGE in httpx.get(url, headers={"user-agent": "Mozilla/5.0"}).text  # tests/serve see snapshots
-        case "starlette-ajaxcrawl" if words[1] == "worker":
+        case "starlette-ajaxcrawl" if words[1] in ("worker", "fleet"):
             monkeypatch.setenv("AJAXCRAWL_FLEET_KEY", "a-key-of-sixteen-or-more")
             monkeypatch.setattr(Worker, "run", lambda worker: checkpoint())  # tests/fleet have workers that run
+            monkeypatch.setattr("starlette_ajaxcrawl.commands.fleet._show", lambda *_: checkpoint())
             with pytest.raises(SystemExit) as ended:
                 app(words[1:])
             assert not ended.value.code

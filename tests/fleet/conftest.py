@@ -56,8 +56,8 @@ class Fleet:
         given = {"renderer": f"taskiq+{self.url}", "fleet_origin": "http://127.0.0.1:9", "fleet_key": KEY, **changes}
         return Settings(_env_file=None, _environment=False, **given)
 
-    def broker(self, lease=1.0):
-        return FleetBroker(self.url, lease=lease)
+    def broker(self, lease=1.0, name=""):
+        return FleetBroker(self.url, lease=lease, name=name)
 
     async def ask(self, url=URL, priority="crawler", **changes):
         """The body of a snapshot."""
@@ -65,9 +65,9 @@ class Fleet:
         return (await self.renderer.render(RenderRequest(url, settings, (), priority), None)).snapshot.body
 
     @asynccontextmanager
-    async def working(self, renderer=None, *, lease=1.0, key=KEY, grace=5.0, places=2):
+    async def working(self, renderer=None, *, lease=1.0, key=KEY, grace=5.0, places=2, name=""):
         """A worker within the block; it ends well."""
-        worker = Worker(self.broker(lease), renderer or shows(), key, concurrency=places, grace=grace)
+        worker = Worker(self.broker(lease, name), renderer or shows(), key, concurrency=places, grace=grace)
         async with anyio.create_task_group() as group:
             group.start_soon(worker.run)
             try:
