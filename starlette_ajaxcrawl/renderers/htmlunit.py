@@ -21,6 +21,7 @@ from ..snapshot import PageRequest, Rendering, Snapshot, Timings
 from . import faults, jvm, jvm_tools
 from .base import Load
 from .bridge import OriginBridge, java_keeper, java_origin
+from .native_memory import NativeMemory
 from .options import options_text
 from .places import STOPPING, Places, running_loops
 
@@ -64,6 +65,7 @@ class HtmlUnitRenderer:
         self._snapshotter: Any = None
         self._lock = threading.Lock()
         self._bridges: set[OriginBridge] = set()
+        self._native_memory = NativeMemory()
         self._options: dict[int, tuple[Settings, Any]] = {}
 
     def open(self) -> None:
@@ -82,6 +84,7 @@ class HtmlUnitRenderer:
             self._snapshotter.stopAll(STOPPING)
         for bridge in list(self._bridges):
             bridge.stop()
+        self._native_memory.close()
         if self._lowering is not None:
             await to_thread.run_sync(self._lowering.close, limiter=running_loops(self._threads, float("inf")))
 
@@ -206,6 +209,7 @@ class HtmlUnitRenderer:
             answer = await self._in_thread(get, stop)
         finally:
             self._bridges.discard(bridge)
+            self._native_memory.used()
         if isinstance(answer, RenderError):
             raise answer
         return answer
