@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_hex
@@ -17,7 +18,7 @@ from .complaints import Complaints
 from .compression import compressed
 from .freshness import Use, is_error, lifetime, use
 from .snapshot import RenderRequest, Snapshot
-from .stores.base import Store
+from .stores.base import Store, Watched
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +26,8 @@ T = TypeVar("T")
 
 LEASE = 10.0  # seconds; a crashed holder delays others so long
 RENEW_EVERY = LEASE / 3  # a busy event loop may be late twice
-POLL_EVERY = 0.05  # seconds; what others render is seen so late
+POLL_EVERY = 0.1  # seconds; what others render is seen so late, where the store does not tell
+WATCH = 1.0  # seconds; the end of a lease whose holder has died is seen so late, where it does
 RETRY_STORE = 1.0  # seconds; one that is down may take as long to say so as a render takes
 MAX_UNKEPT = 4096  # keys
 
@@ -62,7 +64,7 @@ class Keeper:
         self._store = store
         self._clock = clock
         self._complaints = complaints
-        # when it failed last, if it did the last time: to read, to write
+        # when it failed last, if it did the last time, by use: a disk that is full can still be read, and give leases back
         self._failed: dict[str, float] = {}
         # of keys whose snapshots are not to be kept nobody waits for another's
         self._unkept: OrderedDict[str, None] = OrderedDict()
@@ -87,20 +89,27 @@ class Keeper:
             return None, await self.look(request, key)
         # a lease of its own for what is not kept: nobody waits for it, but a purge ends it too
         leased = f"{key}\n\n{token_hex(8)}" if key in self._unkept else key
-        while True:
-            with CancelScope(shield=True):  # a lease that is given to nobody would hold up others until it ends
-                name = await self._ask(lambda: self._store.acquire(leased, LEASE), NO_STORE)
-                # looked up with the lease in hand: between an earlier look and now another may have come and gone
-                found = await self.look(request, key)
-                if name == NO_STORE or (found.use is Use.FRESH and not forced):
-                    if name:
-                        await self.release(Lease(leased, name))
-                    return None, found
-                if name is not None:
-                    lease = Lease(leased, name)
-                    lease.stop = spawn(partial(self._renew, lease))
-                    return lease, found
-            await sleep(POLL_EVERY)
+        async with AsyncExitStack() as until_the_end:
+            wait: Callable[[float], Awaitable[None]] | None = None
+            while True:
+                with CancelScope(shield=True):  # a lease that is given to nobody would hold up others until it ends
+                    name = await self._ask(lambda: self._store.acquire(leased, LEASE), NO_STORE)
+                    # looked up with the lease in hand: between an earlier look and now another may have come and gone
+                    found = await self.look(request, key)
+                    if name == NO_STORE or (found.use is Use.FRESH and not forced):
+                        if name:
+                            await self.release(Lease(leased, name))
+                        return None, found
+                    if name is not None:
+                        lease = Lease(leased, name)
+                        lease.stop = spawn(partial(self._renew, lease))
+                        return lease, found
+                if not isinstance(self._store, Watched):
+                    await sleep(POLL_EVERY)
+                elif wait is None:  # it may have ended before it was watched: the next look is at once
+                    wait = await self._ask(partial(_watch, until_the_end, self._store, leased), sleep, "watch")
+                else:
+                    await wait(WATCH)
 
     async def stands(self, lease: Lease) -> bool:
         """Whether ``lease`` stands: where a purge ended it, what is rendered under it is out of date."""
@@ -111,7 +120,7 @@ class Keeper:
         lease.stop()
         if not lease.over:
             lease.over = True
-            await self._ask(lambda: self._store.release(lease.key, lease.lease), None)
+            await self._ask(lambda: self._store.release(lease.key, lease.lease), None, "release")
 
     async def ready(self, request: RenderRequest, snapshot: Snapshot, before: Snapshot | None) -> Snapshot:
         """``snapshot`` as it is kept and given, where it is to be kept; ``before`` is what was kept until now."""
@@ -178,3 +187,7 @@ class Keeper:
             return otherwise
         self._failed.pop(use, None)
         return answer
+
+
+async def _watch(until_the_end: AsyncExitStack, store: Watched, key: str) -> Callable[[float], Awaitable[None]]:
+    return await until_the_end.enter_async_context(store.watch(key))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol, runtime_checkable
 
 from ..errors import StoreError
 from ..snapshot import Snapshot
@@ -45,6 +47,17 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Free what the store holds; may be called more than once."""
+
+
+@runtime_checkable
+class Watched(Protocol):
+    """A store that tells of a lease's end; others are asked for it again and again."""
+
+    def watch(self, key: str) -> AbstractAsyncContextManager[Callable[[float], Awaitable[None]]]:
+        """Within the block, a function that returns once the lease of ``key`` may have ended since it was called last.
+
+        It returns after so many seconds at the latest: nobody tells where a holder has died.
+        """
 
 
 class ReadOnlyStore:

@@ -4,6 +4,10 @@ local prefix = ARGV[1]
 local key = ARGV[2]
 local function name(part, of) return prefix .. part .. (of and ':' .. of or '') end
 
+local function end_lease(of)
+    if redis.call('DEL', name('lease', of)) == 1 then redis.call('PUBLISH', name('changes'), of) end
+end
+
 local function forget_snapshot(of)
     local size = redis.call('HGET', name('sizes'), of)
     if size then
@@ -27,7 +31,7 @@ for number = 2, #ARGV do use(ARGV[number], false) end
 local record, size, max, lease = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
 if lease ~= '' then
     if redis.call('GET', name('lease', key)) ~= lease then return 0 end
-    redis.call('DEL', name('lease', key))
+    end_lease(key)
 end
 forget_snapshot(key)
 if size > max then return 0 end
@@ -46,7 +50,7 @@ return 1
 -- script forget
 -- where a record is given, only that one
 if ARGV[3] and redis.call('GET', name('snapshot', key)) ~= ARGV[3] then return 0 end
-redis.call('DEL', name('lease', key))
+end_lease(key)
 return forget_snapshot(key)
 
 -- script purge
@@ -54,7 +58,7 @@ return forget_snapshot(key)
 local last = key == '' and '+' or '(' .. key .. '\255'
 local purged = 0
 for _, found in ipairs(redis.call('ZRANGEBYLEX', name('keys'), '[' .. key, last)) do
-    redis.call('DEL', name('lease', found))
+    end_lease(found)
     purged = purged + forget_snapshot(found)
 end
 return purged
@@ -71,4 +75,5 @@ return redis.call('PEXPIRE', name('lease', key), ARGV[4])
 -- script release
 if redis.call('GET', name('lease', key)) ~= ARGV[3] then return 0 end
 if redis.call('EXISTS', name('snapshot', key)) == 0 then redis.call('ZREM', name('keys'), key) end
-return redis.call('DEL', name('lease', key))
+end_lease(key)
+return 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from secrets import token_hex
 from typing import Any, NamedTuple, cast
@@ -20,6 +21,7 @@ from redis.exceptions import ResponseError
 
 from ..errors import StoreError
 from ..snapshot import Snapshot
+from .changes import Changes
 from .record import FORMAT, BadRecord, from_record, raw_key, size_of, to_record
 from .touches import Touches
 
@@ -37,6 +39,7 @@ class _Client(NamedTuple):
     scripts: dict[str, Any]
     turns: asyncio.Semaphore
     readers: list[AbstractConnection]
+    changes: Changes
 
 
 class RedisStore:
@@ -103,11 +106,18 @@ class RedisStore:
         """Give ``lease`` back; not an error where it stands no longer."""
         await self._call("release", raw_key(key), lease)
 
+    @asynccontextmanager
+    async def watch(self, key: str) -> AsyncIterator[Callable[[float], Awaitable[None]]]:
+        """See ``Watched``."""
+        async with (await self._client()).changes.of(raw_key(key)) as changed:
+            yield changed
+
     async def close(self) -> None:
         """Close the running event loop's connections; the store may be used again."""
         client = self._clients.get(None)
         if client is not None:
             self._clients.set(cast("_Client", None))
+            client.changes.close()
             await client.redis.aclose()
 
     async def _read(self, name: bytes) -> bytes | None:
@@ -143,7 +153,8 @@ class RedisStore:
                 retry=Retry(NoBackoff(), 1, supported_errors=(Disconnected,)),
             )
             scripts = {name: redis.register_script(text) for name, text in SCRIPTS.items()}
-            client = _Client(redis, scripts, asyncio.Semaphore(CONNECTIONS), [])
+            changes = Changes(redis, PREFIX + b"changes")
+            client = _Client(redis, scripts, asyncio.Semaphore(CONNECTIONS), [], changes)
             self._clients.set(client)
         if not self._looked_for_older:
             self._looked_for_older = True  # already, as a crowd may be the first to come: one of it looks

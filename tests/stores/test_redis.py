@@ -5,11 +5,12 @@ import sys
 import anyio
 import pytest
 from asgi_calls import call
-from service_calls import until
+from service_calls import NoOrigin, until
 from starlette.applications import Starlette
 
-from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, Settings, Snapshot
+from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, RenderRequest, Settings, Snapshot, keeping
 from starlette_ajaxcrawl.errors import SettingsError, StoreError
+from starlette_ajaxcrawl.service import SnapshotService
 from starlette_ajaxcrawl.stores import open_store
 from starlette_ajaxcrawl.stores import redis as redis_store
 from starlette_ajaxcrawl.stores.redis import RedisStore
@@ -153,6 +154,45 @@ async def test_a_crowd_that_comes_first_opens_no_connection_a_head(store, redis_
             group.start_soon(store.get, f"{number}")
     with redis_server.client() as client:
         assert client.info("clients")["connected_clients"] < 50
+
+
+async def test_who_waits_for_anothers_render_is_told_of_its_end_by_one_connection_and_asks_for_nothing_meanwhile(
+    store, redis_server, redis_url, monkeypatch
+):
+    for name in ("WATCH", "LEASE", "RENEW_EVERY"):
+        monkeypatch.setattr(keeping, name, 1000.0)
+    done = anyio.Event()
+    renderers = [FakeRenderer(lambda url: f"<p>{url}", wait=done), FakeRenderer()]
+    other = RedisStore(redis_url, 1 << 20)
+    rendering, waiting = (SnapshotService(*pair) for pair in zip(renderers, (store, other), strict=True))
+    answers = []
+
+    async def ask(service: SnapshotService, number: int) -> None:
+        answers.append(await service.get(RenderRequest(f"http://x/{number}", Settings()), str(number), NoOrigin()))
+
+    with redis_server.client() as client, anyio.fail_after(30):
+
+        def calls() -> int:
+            return sum(about["calls"] for name, about in client.info("commandstats").items() if "evalsha" in name)
+
+        async with anyio.create_task_group() as group:
+            for number in range(20):
+                group.start_soon(ask, rendering, number)
+            await until(lambda: len(renderers[0].requests) == 20)
+            for number in range(20):
+                group.start_soon(ask, waiting, number)
+            # each asks for the lease before it watches, and after that
+            before = calls()
+            while calls() < before + 40:  # noqa: ASYNC110 - nothing tells
+                await anyio.sleep(0.01)
+            assert len(client.client_list(_type="pubsub")) == 1
+            before = calls()
+            await anyio.sleep(0.3)
+            assert calls() == before
+            done.set()
+    await other.close()
+    assert len(answers) == 40
+    assert renderers[1].requests == []
 
 
 async def test_nothing_is_left_behind_by_leases_and_purges(store, redis_server):
