@@ -1,5 +1,5 @@
-/* What is small and on its own: RegExp.escape, encodeInto, registerProperty. */
-(function (window) {
+/* What is small and on its own: RegExp.escape, encode, encodeInto, registerProperty. */
+(function (window, host) {
   'use strict';
 
   const CONTROLS = { '\t': '\\t', '\n': '\\n', '\v': '\\v', '\f': '\\f', '\r': '\\r' };
@@ -23,6 +23,11 @@
         }
         return index === 0 && /[0-9A-Za-z]/.test(c) || /[,\-=<>#&!%:;@~'`"\s]/.test(c) ? hex(c.charCodeAt(0)) : c;
       });
+    },
+    encode: function (source) {
+      const bytes = host.replaced.encode.call(this, source === undefined ? '' : source);
+      Object.setPrototypeOf(bytes.buffer, ArrayBuffer.prototype); // the engine's own has none
+      return bytes;
     },
     encodeInto: function (source, target) {
       const text = String(source);
