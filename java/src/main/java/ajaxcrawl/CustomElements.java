@@ -132,7 +132,8 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         }
         prototype.defineBuiltinProperty(scope, name, 2, (context, s, self, args) -> {
             final Object made = real.call(context, s, self, args);
-            if (made instanceof HtmlUnitScriptable object && object.getDomNodeOrNull() != null) {
+            if (made instanceof HtmlUnitScriptable object && object.getDomNodeOrNull() != null
+                    && object.getDomNodeOrNull().getPage() == document) {
                 if (args.length > 1 && args[args.length - 1] instanceof Scriptable options
                         && ScriptableObject.getProperty(options, "is") instanceof CharSequence is
                         && object.getDomNodeOrNull() instanceof DomElement element) {

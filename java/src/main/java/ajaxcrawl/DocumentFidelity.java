@@ -1,6 +1,8 @@
 package ajaxcrawl;
 
+import java.io.IOException;
 import java.util.Map;
+import org.htmlunit.SgmlPage;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Context;
@@ -50,6 +52,9 @@ final class DocumentFidelity implements PageGlobal {
                 self -> ((HTMLIFrameElement) self).getDomNodeOrDie().getAttribute("srcdoc"),
                 (self, value) -> ((HTMLIFrameElement) self).getDomNodeOrDie()
                         .setAttribute("srcdoc", JavaScriptEngine.toString(value)));
+        host.getter(Document.class, "defaultView", self -> shown(self) == null ? null : shown(self).getDefaultView());
+        host.accessor(Document.class, "location", self -> shown(self) == null ? null : shown(self).getLocation(),
+                (self, value) -> assign(shown(self), JavaScriptEngine.toString(value)));
         showAll(scope, host.prototype(Document.class), "createTreeWalker");
         showAll(scope, host.prototype(Document.class), "createNodeIterator");
     }
@@ -66,9 +71,29 @@ final class DocumentFidelity implements PageGlobal {
         }, 0, ScriptableObject.DONTENUM | ScriptableObject.READONLY);
     }
 
+    private static Object unwrap(final Scriptable self) {
+        return self instanceof HtmlUnitScriptableProxy<?> proxy ? proxy.getDelegee() : self;
+    }
+
+    /** The document, where it is its window's; null: no window shows it. */
+    private static Document shown(final Scriptable self) {
+        return unwrap(self) instanceof Document document && document.getDomNodeOrNull() instanceof SgmlPage page
+                && page.getEnclosingWindow() != null && page.getEnclosingWindow().getEnclosedPage() == page
+                ? document : null;
+    }
+
+    private static void assign(final Document document, final String location) {
+        if (document != null) {
+            try {
+                document.setLocation(location);
+            } catch (final IOException e) {
+                throw JavaScriptEngine.throwAsScriptRuntimeEx(e);
+            }
+        }
+    }
+
     private static Object encoding(final Scriptable self) {
-        final Object object = self instanceof HtmlUnitScriptableProxy<?> proxy ? proxy.getDelegee() : self;
-        if (object instanceof Document document && document.getDomNodeOrNull() instanceof HtmlPage page) {
+        if (unwrap(self) instanceof Document document && document.getDomNodeOrNull() instanceof HtmlPage page) {
             final String name = page.getCharset().name();
             return ENCODINGS.getOrDefault(name, name);
         }

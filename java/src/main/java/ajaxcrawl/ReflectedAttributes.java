@@ -19,6 +19,7 @@ import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.host.Element;
 import org.htmlunit.javascript.host.Window;
+import org.htmlunit.javascript.host.dom.DOMTokenList;
 
 /**
  * IDL attributes that reflect content attributes: what a script assigns is to stand in the snapshot, and an assignment
@@ -91,6 +92,7 @@ final class ReflectedAttributes implements PageGlobal {
             });
             case "url" -> resolve(element, value);
             case "word" -> "true".equals(value);
+            case "tokens" -> new DOMTokenList((Element) self, reflected.attribute());
             case "nullable" -> element.hasAttribute(reflected.attribute()) ? value : null;
             default -> value;
         };

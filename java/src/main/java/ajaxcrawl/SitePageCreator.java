@@ -58,7 +58,7 @@ final class SitePageCreator extends DefaultPageCreator {
         return page;
     }
 
-    private static final class SitePage extends HtmlPage implements SiteDocument.Owner {
+    static class SitePage extends HtmlPage implements SiteDocument.Owner {
 
         private static final long serialVersionUID = 1L;
 

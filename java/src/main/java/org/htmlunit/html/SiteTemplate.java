@@ -1,9 +1,10 @@
 package org.htmlunit.html;
 
+import ajaxcrawl.InertDocument;
 import java.util.Map;
 import org.htmlunit.SgmlPage;
 
-/** A template whose copies have contents of their own. In this package because HtmlTemplate's constructor is. */
+/** A template whose contents are in no window's document, and whose copies have contents of their own. In this package because HtmlTemplate's constructor is. */
 final class SiteTemplate extends HtmlTemplate {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +13,7 @@ final class SiteTemplate extends HtmlTemplate {
 
     SiteTemplate(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
         super(qualifiedName, page, attributes);
-        content = new DomDocumentFragment(page);
+        content = new DomDocumentFragment(InertDocument.of(page));
     }
 
     @Override
