@@ -64,7 +64,7 @@ class Keeper:
         self._store = store
         self._clock = clock
         self._complaints = complaints
-        # when it failed last, if it did the last time, by use: a disk that is full can still be read, and give leases back
+        # when it failed last, if it did the last time, by use: a full disk can be read, and leases given back
         self._failed: dict[str, float] = {}
         # of keys whose snapshots are not to be kept nobody waits for another's
         self._unkept: OrderedDict[str, None] = OrderedDict()

@@ -167,15 +167,19 @@ end
 return known
 
 -- script bury
--- ARGV: milliseconds after which a worker that has not been heard of is dead. What such workers had goes back.
-for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', 0, now() - ARGV[1])) do part_with(worker, true) end
+-- ARGV: worker, milliseconds after which one that has not been heard of is dead. What such workers had goes back. Where
+-- this one has not been heard of either, as the network was away, others are given the time to be.
+local own = redis.call('ZSCORE', P .. 'workers', ARGV[1])
+heard(ARGV[1])
+if not own or now() - own > tonumber(ARGV[2]) then return 0 end
+for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', 0, now() - ARGV[2])) do part_with(worker, true) end
 for _, priority in ipairs(PRIORITIES) do
   for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', jobs(priority), GROUP)) do
     local worker = consumer[2]
     if worker ~= RETURNED and not redis.call('ZSCORE', P .. 'workers', worker) then part_with(worker, true) end
   end
 end
-return redis.call('ZCARD', P .. 'workers')
+return 1
 
 -- script give_back
 -- ARGV: worker, priority, entry. It does not get done.

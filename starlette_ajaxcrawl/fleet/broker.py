@@ -187,7 +187,7 @@ class FleetBroker(RedisStreamBroker):
         while any(held.deaths.all for held in self.held.values()):
             await self._released.wait()  # whether it was that job shows when it is alone
         if time.monotonic() >= self._bury_at:
-            await self.run("bury", round(self.lease * 1000))
+            await self.run("bury", self.consumer_name, round(self.lease * 1000))
             self._bury_at = time.monotonic() + self.lease / 4
         from_behind = self._taken % LAST_FIRST == LAST_FIRST - 1
         found = await self.run("take", self.consumer_name, len(self.held), int(from_behind))

@@ -97,23 +97,25 @@ async def test_a_job_that_takes_longer_than_a_lease_stays_with_its_worker(fleet)
     assert other.requests == []
 
 
-async def test_a_job_that_has_taken_two_workers_with_it_is_given_up_and_noted(fleet, redis):
+async def test_a_job_that_workers_have_died_with_is_given_up_and_its_page_kills_no_more_for_a_while(fleet, redis):
     rendered = shows()
+
+    async def ask():
+        with pytest.raises(RenderError, match="given up: workers have ended"):
+            await fleet.ask()
+
     async with anyio.create_task_group() as group:
-
-        async def ask():
-            with pytest.raises(RenderError, match="given up: workers have ended"):
-                await fleet.ask()
-
         group.start_soon(ask)
         await fleet.dies_with()
         await fleet.dies_with()
         async with fleet.working(rendered):
             await until(lambda: not waiting_jobs(redis))
-    assert rendered.requests == []
+            await ask()
+            assert await fleet.ask(f"{URL}other") == b"<p>shown"
+    assert [request.url for request in rendered.requests] == [f"{URL}other"]
     with redis.client() as client:
-        ((_, note),) = client.xrange(POISON)
-    assert note[b"url"] == URL.encode()
+        notes = [note for _, note in client.xrange(POISON)]
+    assert {note[b"url"] for note in notes} == {URL.encode()}
 
 
 async def test_a_worker_that_is_told_to_end_hands_back_what_it_does_not_get_done(fleet):

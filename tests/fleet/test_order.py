@@ -43,7 +43,7 @@ async def test_crawlers_go_before_refreshes_and_those_before_archives(fleet):
 
 
 async def test_what_waits_behind_others_gets_a_place_now_and_then(fleet):
-    crawlers = [(f"{URL}{number}", "crawler") for number in range(2 * LAST_FIRST)]
+    crawlers = [(f"{URL}{number}", "crawler") for number in range(LAST_FIRST + 1)]
     order = await rendered_in_turn(fleet, [(f"{URL}archive", "archive"), *crawlers])
     assert order.index(f"{URL}archive") == LAST_FIRST - 1
 
