@@ -15,6 +15,8 @@ final class Budget implements RenderBudget {
     private static final ThreadMXBean THREADS = Meter.THREADS;
     private static final long MILLI = 1_000_000;
     private static final int TICKS = 64;
+    /** In less time nobody allocates much, and to ask how much it was takes as long as some calls of a script do. */
+    private static final long MEMORY_NANOS = 20_000;
 
     private final long allowed;
     private volatile long start = System.nanoTime();
@@ -79,6 +81,16 @@ final class Budget implements RenderBudget {
             throw end("deadline");
         }
         final Meter meter = own();
+        if (now - meter.memoryCheck > MEMORY_NANOS) {
+            meter.memoryCheck = now;
+            checkMemory(meter);
+        }
+        if (meter.depth > 0 && now - meter.scriptStart > scriptNanos) {
+            checkScript(meter, now);
+        }
+    }
+
+    private void checkMemory(final Meter meter) {
         final long allocated = THREADS.getCurrentThreadAllocatedBytes();
         final String memory = memoryLimit(meter, allocated, HeapGuard.INTERVAL);
         if (memory != null) {
@@ -86,9 +98,6 @@ final class Budget implements RenderBudget {
         }
         if (allocated - meter.allocatedAtHeapCheck > HeapGuard.INTERVAL) {
             meter.allocatedAtHeapCheck = allocated;
-        }
-        if (meter.depth > 0 && now - meter.scriptStart > scriptNanos) {
-            checkScript(meter, now);
         }
     }
 

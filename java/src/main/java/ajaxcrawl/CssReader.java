@@ -3,7 +3,6 @@ package ajaxcrawl;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.io.StringWriter;
 import java.util.Deque;
 import org.htmlunit.WebClient;
 import org.htmlunit.cssparser.parser.InputSource;
@@ -18,6 +17,8 @@ final class CssReader extends WebClient.PooledCSS3Parser {
     /** In characters; what is told takes some twenty times its text: 10 MB of the heap at most. */
     private static final KeptTexts<Told<Void>> SHEETS = new KeptTexts<>(512 << 10);
     private static final KeptTexts<Told<SelectorList>> SELECTORS = new KeptTexts<>(64 << 10);
+
+    private static final int MOST_AT_ONCE = 8192;
 
     /** What a text came to. */
     private record Told<T>(T value, CssEvents events) { }
@@ -76,9 +77,16 @@ final class CssReader extends WebClient.PooledCSS3Parser {
         return value;
     }
 
+    /** Most of them are selectors of a few characters, which Java's own way takes buffers of some thousands for. */
     private static String text(final Reader reader) throws IOException {
-        final StringWriter text = new StringWriter();
-        reader.transferTo(text);
+        final StringBuilder text = new StringBuilder();
+        char[] part = new char[64];
+        for (int count = reader.read(part); count >= 0; count = reader.read(part)) {
+            text.append(part, 0, count);
+            if (count == part.length && count < MOST_AT_ONCE) {
+                part = new char[2 * count];
+            }
+        }
         return text.toString();
     }
 }

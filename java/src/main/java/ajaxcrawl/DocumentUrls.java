@@ -1,15 +1,13 @@
 package ajaxcrawl;
 
 import java.lang.reflect.Field;
-import java.net.MalformedURLException;
-import java.net.URL;
 import org.htmlunit.Page;
 import org.htmlunit.WebWindow;
 import org.htmlunit.html.HtmlBase;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlPage;
 
-/** The URL and the base URL of documents, and what their links mean, by the HTML and URL standards. */
+/** The URL and the base URL of documents, by the HTML and URL standards. */
 final class DocumentUrls {
 
     private static final Field BASE = HtmlUnitFields.of(HtmlPage.class, "base_");
@@ -18,7 +16,8 @@ final class DocumentUrls {
 
     /** The document's URL; {@code about:blank} for a document that a {@code javascript:} URL made. */
     static WebUrl url(final Page page) {
-        final WebUrl url = page == null ? null : WebUrl.of(page.getUrl());
+        final WebUrl url = page == null ? null : page instanceof SiteDocument.Owner owner && owner.site() != null
+                ? owner.site().urls().url() : WebUrl.of(page.getUrl());
         return url == null || "javascript".equals(url.scheme()) ? WebUrl.ABOUT_BLANK : url;
     }
 
@@ -45,14 +44,5 @@ final class DocumentUrls {
             return base(parent);
         }
         return url;
-    }
-
-    /** What {@code text} stands for as a link in {@code page}. */
-    static URL resolve(final HtmlPage page, final String text) throws MalformedURLException {
-        final WebUrl url = WebUrl.parse(text, base(page), page.getCharset());
-        if (url == null) {
-            throw new MalformedURLException("Invalid URL: " + text);
-        }
-        return url.toJavaUrl();
     }
 }

@@ -20,6 +20,8 @@ final class Meter {
     volatile boolean waits;
     long originStart;
     int ticks;
+    /** When it was last asked what it has allocated. */
+    long memoryCheck = System.nanoTime();
     /** Of {@link Watch}. */
     long overdueSince;
 

@@ -35,12 +35,14 @@ final class SiteDocument {
 
     private final HtmlPage page;
     private final URL loadedFrom;
+    private final PageUrls urls;
     private final PageScripts scripts;
     private final ContentPolicy policy;
 
     SiteDocument(final HtmlPage page, final WebResponse response, final WebWindow window) {
         this.page = page;
         loadedFrom = response.getWebRequest().getUrl();
+        urls = new PageUrls(page);
         scripts = new PageScripts(page);
         policy = ContentPolicy.of(response, window);
         BlockedStyles.dropAttributes(page);
@@ -49,6 +51,11 @@ final class SiteDocument {
     /** The URL that the page was loaded from, which HtmlUnit's own Location alters. */
     URL loadedFrom() {
         return loadedFrom;
+    }
+
+    /** The page's URL, and its links'. */
+    PageUrls urls() {
+        return urls;
     }
 
     /** The page is loaded. */

@@ -115,7 +115,12 @@ final class SitePageCreator extends DefaultPageCreator {
 
         @Override
         public URL getFullyQualifiedUrl(final String text) throws MalformedURLException {
-            return DocumentUrls.resolve(this, text);
+            return site.urls().resolve(text);
+        }
+
+        @Override
+        public URL getUrl() {
+            return site == null ? super.getUrl() : site.urls().javaUrl();
         }
     }
 
@@ -170,7 +175,12 @@ final class SitePageCreator extends DefaultPageCreator {
 
         @Override
         public URL getFullyQualifiedUrl(final String text) throws MalformedURLException {
-            return DocumentUrls.resolve(this, text);
+            return site.urls().resolve(text);
+        }
+
+        @Override
+        public URL getUrl() {
+            return site == null ? super.getUrl() : site.urls().javaUrl();
         }
     }
 }

@@ -47,7 +47,14 @@ final class JvmOperations {
             callable = target;
         }
         frame.called = callable;
-        final Object result = callable.call(context, scope, object, values);
+        final Object result;
+        if (callable instanceof JSFunction function && object instanceof Scriptable given
+                && given != Undefined.SCRIPTABLE_UNDEFINED) { // an object: no other stands in for it
+            result = function.getDescriptor().getCode().execute(context, function, function.getLexicalNewTarget(), scope,
+                    function.getFunctionThis(given), values);
+        } else {
+            result = callable.call(context, scope, object, values);
+        }
         frame.called = null;
         return result;
     }
@@ -203,12 +210,22 @@ final class JvmOperations {
 
     static Object setProperty(final Object object, final Object value, final String name, final Context context,
             final VarScope scope) {
+        if (object instanceof NativeObject self && self.getClass() == NativeObject.class && !self.isSealed()) {
+            final Slot<Scriptable> slot = self.getMap().query(name, 0);
+            if (slot != null && slot.getClass() == StandardSlot.class) { // its own, and no accessor
+                slot.setValue(value, self, self, context.isStrictMode());
+                return value;
+            }
+        }
         return ScriptRuntime.setObjectProp(object, name, value, context, scope);
     }
 
     static Object element(final Object object, final Object key, final Context context, final VarScope scope) {
         if (key instanceof Double index) {
             return ScriptRuntime.getObjectIndex(object, index, context, scope);
+        }
+        if (key instanceof String name && object instanceof Scriptable && isNoIndex(name)) {
+            return property(object, name, context, scope);
         }
         return ScriptRuntime.getObjectElem(object, key, context, scope);
     }
@@ -218,7 +235,15 @@ final class JvmOperations {
         if (key instanceof Double index) {
             return ScriptRuntime.setObjectIndex(object, index, value, context, scope);
         }
+        if (key instanceof String name && object instanceof Scriptable && isNoIndex(name)) {
+            return setProperty(object, value, name, context, scope);
+        }
         return ScriptRuntime.setObjectElem(object, key, value, context, scope);
+    }
+
+    /** Whether it is seen at once that a name is that of no element. */
+    private static boolean isNoIndex(final String name) {
+        return !name.isEmpty() && name.charAt(0) > '9';
     }
 
     static Object literalKeys(final JvmBody body, final int index, final int copies, final Context context) {

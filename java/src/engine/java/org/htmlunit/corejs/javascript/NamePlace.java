@@ -40,11 +40,6 @@ final class NamePlace {
         this.name = name;
     }
 
-    private Way way(final VarScope start) {
-        final Way known = way;
-        return known.end(start) == null ? learn(start) : known;
-    }
-
     private Way learn(final VarScope start) {
         int count = 0;
         VarScope scope = start;
@@ -65,8 +60,12 @@ final class NamePlace {
     }
 
     Object get(final VarScope start, final Context context) {
-        final Way found = way(start);
-        final VarScope scope = found.end(start);
+        Way found = way;
+        VarScope scope = found.end(start);
+        if (scope == null) {
+            found = learn(start);
+            scope = found.end(start);
+        }
         if (found.with != null) {
             final Object value = ((NativeCall) scope).inPlace(found.place);
             if (value != Scriptable.NOT_FOUND) {
@@ -78,8 +77,12 @@ final class NamePlace {
 
     /** The function to be called; what looking it up gives, where that is no function, or one with a {@code this}. */
     Object callee(final VarScope start, final Context context) {
-        final Way found = way(start);
-        final VarScope scope = found.end(start);
+        Way found = way;
+        VarScope scope = found.end(start);
+        if (scope == null) {
+            found = learn(start);
+            scope = found.end(start);
+        }
         if (found.with != null && ((NativeCall) scope).inPlace(found.place) instanceof Callable callable) {
             return callable;
         }
@@ -87,8 +90,12 @@ final class NamePlace {
     }
 
     VarScope bind(final VarScope start, final Context context) {
-        final Way found = way(start);
-        final VarScope scope = found.end(start);
+        Way found = way;
+        VarScope scope = found.end(start);
+        if (scope == null) {
+            found = learn(start);
+            scope = found.end(start);
+        }
         if (found.with != null && ((NativeCall) scope).isInPlace(found.place)) {
             return scope;
         }
