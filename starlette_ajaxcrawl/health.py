@@ -60,6 +60,9 @@ class Finding:
 
 def examine(settings: Settings, machine: Machine | None = None) -> Iterator[Finding]:
     """Every check, in the order in which faults are best mended; the slow one, a test render, comes last."""
+    if settings.renderer.startswith("taskiq+"):  # nothing is rendered on this machine
+        yield from check_fleet(settings)
+        return
     machine = this_machine() if machine is None else machine
     findings = [check_java(settings), check_jars(settings)]
     yield from findings
@@ -70,6 +73,16 @@ def examine(settings: Settings, machine: Machine | None = None) -> Iterator[Find
         yield check_render(settings)
     else:
         yield Finding("Test render", Verdict.WRONG, "not tried", "Mend what is wrong above.")
+
+
+def check_fleet(settings: Settings) -> Iterator[Finding]:
+    """Whether the fleet's Redis answers, and has workers with the same key and version."""
+    try:
+        from .fleet import doctor  # taskiq is loaded only where it is used
+    except ImportError:
+        yield Finding("Fleet", Verdict.WRONG, "the extra is not installed", "Install starlette-ajaxcrawl[fleet].")
+        return
+    yield from doctor.check_fleet(settings)
 
 
 def check_java(settings: Settings) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from ..errors import SettingsError
@@ -11,8 +12,16 @@ if TYPE_CHECKING:
     from .base import Reuser
 
 
+logger = logging.getLogger(__name__)
+
+OF_PROCESSES = ("render_processes", "max_renders_per_process", "max_process_bytes")
+
+
 def open_renderer(settings: Settings) -> Reuser:
     """The renderer that ``settings`` name. Each is loaded only where it is used: one of them loads JPype."""
+    given = [one.name for one in settings.describe() if one.name in OF_PROCESSES and one.source != "default"]
+    if given and settings.renderer != "process":
+        logger.warning('%s: of no effect here, as renderer is not "process"', ", ".join(given))
     if settings.renderer == "process":
         from .process.renderer import ProcessRenderer
 

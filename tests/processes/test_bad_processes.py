@@ -113,9 +113,12 @@ async def test_a_process_is_replaced_after_so_many_renders(made):
     assert [seen.count(process) for process in dict.fromkeys(seen)] == [2, 2, 1]
 
 
-async def test_a_process_that_takes_too_much_memory_is_replaced(made):
+async def test_a_process_that_takes_too_much_memory_is_replaced_and_where_that_is_each_the_log_says_what_to_raise(
+    made, caplog
+):
     one = made(max_process_bytes="1 MiB")
     assert await ask(one, "good") != await ask(one, "good")
+    assert caplog.text.count("more than it may (1 MiB), and is replaced: raise max_process_bytes") == 1
     assert "max_process_bytes" not in str(one.processes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import math
 import os
 import threading
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
+from ...complaints import Complaints
 from ...errors import RendererBusy, RenderError, RendererUnavailable, RenderTimeout
 from ..base import Load
 from ..options import heap_bytes
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
     from ...snapshot import Rendering, RenderRequest
     from ..base import Origin, Show
 
+logger = logging.getLogger(__name__)
+
 OUTSIDE_HEAP = 512 << 20  # a process with a full heap and a translator of scripts stays below it
+FEW = 10  # renders; a process that is replaced so soon costs more than its pages
 AGAIN_SECONDS = 1.0  # of the deadline must be left for a second try
 
 _numbers = itertools.count()
@@ -53,6 +58,7 @@ class ProcessRenderer:
         self._retired: set[ChildProcess] = set()
         self._alone: set[ChildProcess] = set()
         self._lock = threading.Lock()
+        self._complaints = Complaints(time.monotonic)
         _renderers.add(self)
 
     def open(self) -> None:
@@ -222,17 +228,28 @@ class ProcessRenderer:
             child.end()
 
     def _is_spent(self, child: ChildProcess) -> bool:
-        settings = self._settings
-        most, memory = settings.max_renders_per_process, child.resident_bytes
-        max_bytes = settings.max_process_bytes or heap_bytes(settings) + OUTSIDE_HEAP
+        most = self._settings.max_renders_per_process
         return bool(
             self._closed
             or child.failed
             or child.ended
             or child.lost_threads
             or (most and child.rendered >= most)
-            or (memory is not None and memory > max_bytes)
+            or self._is_too_large(child)
         )
+
+    def _is_too_large(self, child: ChildProcess) -> bool:
+        memory = child.resident_bytes
+        max_bytes = self._settings.max_process_bytes or heap_bytes(self._settings) + OUTSIDE_HEAP
+        if memory is None or memory <= max_bytes:
+            return False
+        if 0 < child.rendered <= FEW and self._complaints.due("memory"):
+            logger.warning(
+                "a process that renders takes %d MiB after its first pages, more than it may (%d MiB), "
+                "and is replaced: raise max_process_bytes",
+                memory >> 20, max_bytes >> 20,
+            )  # fmt: skip
+        return True
 
     def forget(self) -> None:
         """In a forked process, whose parent has the children."""

@@ -1,0 +1,53 @@
+"""What the command doctor says of a fleet."""
+
+import pytest
+from anyio.to_thread import run_sync
+
+from fleet.conftest import Fleet
+from fleet.test_command import the_worker
+from starlette_ajaxcrawl import health
+from starlette_ajaxcrawl.fleet import doctor
+from starlette_ajaxcrawl.health import Verdict
+
+pytestmark = pytest.mark.anyio
+
+
+async def findings(settings):
+    return [
+        (finding.subject, finding.verdict, finding.found)
+        for finding in await run_sync(lambda: list(health.examine(settings)))
+    ]
+
+
+async def test_redis_and_workers_are_looked_at_and_java_is_not(fleet, redis):
+    redis_is_well = ("Redis", Verdict.OK, "it answers")
+    assert await findings(fleet.settings) == [redis_is_well, ("Workers", Verdict.WRONG, "there is none")]
+    async with fleet.working(places=3):
+        await the_worker(fleet)
+        right = ("Workers", Verdict.OK, "1, with room for 3 renders at once")
+        assert await findings(fleet.settings) == [redis_is_well, right]
+
+
+async def test_workers_with_another_key_or_version_are_named(fleet, monkeypatch):
+    async with fleet.working():
+        worker = await the_worker(fleet)
+        others = fleet.changed(fleet_key="another-key-of-sixteen")
+        assert (await findings(others))[1] == ("Workers", Verdict.WRONG, f"{worker.id} have another fleet_key")
+        monkeypatch.setattr(doctor, "__version__", "0.0")
+        found = (await findings(fleet.settings))[1]
+        assert found == ("Workers", Verdict.WRONG, f"{worker.id} have another version than 0.0")
+
+
+async def test_a_redis_that_is_away_or_drops_jobs_is_said(fleet, redis):
+    ((subject, verdict, said),) = await findings(Fleet("redis://127.0.0.1:1/0").settings)
+    assert (subject, verdict) == ("Redis", Verdict.WRONG)
+    assert said.startswith("it cannot be asked: ")
+    with redis.client() as client:
+        try:
+            client.config_set("maxmemory", "1gb")
+            client.config_set("maxmemory-policy", "allkeys-lru")
+            found = (await findings(fleet.settings))[0]
+        finally:
+            client.config_set("maxmemory", 0)
+            client.config_set("maxmemory-policy", "noeviction")
+    assert found == ("Redis", Verdict.WARNING, "it drops jobs where memory is short (allkeys-lru)")
