@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import anyio
 from anyio.lowlevel import checkpoint
 
-from .origin import HTML
+from .media_types import HTML, is_download, media_type
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Scope, Send
@@ -98,9 +98,9 @@ def _is_page(start: Message) -> bool:
     headers = {bytes(name).lower(): bytes(value) for name, value in start.get("headers", ())}
     if start["status"] not in (200, 203, 404, 410):
         return False
-    if headers.get(b"content-disposition", b"").lstrip().lower().startswith(b"attachment"):
+    if is_download(headers.get(b"content-disposition", b"").decode("latin-1")):
         return False
-    return _media_type(headers.get(b"content-type", b"")) in HTML
+    return _is_html(headers.get(b"content-type", b""))
 
 
 def told_to_caches(send: Send, how: str) -> Send:
@@ -110,7 +110,7 @@ def told_to_caches(send: Send, how: str) -> Send:
         if message["type"] == "http.response.start":
             headers = [(bytes(name), bytes(value)) for name, value in message.get("headers", ())]
             types = [value for name, value in headers if name.lower() == b"content-type"]
-            if not types or _media_type(types[0]) in HTML:  # a 304 and many a redirect have no type
+            if not types or _is_html(types[0]):  # a 304 and many a redirect have no type
                 message = {**message, "headers": _varying(headers) if how == "vary" else _unkept(headers)}
         await send(message)
 
@@ -131,5 +131,5 @@ def _unkept(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [*(pair for pair in headers if pair[0].lower() not in dropped), (b"cache-control", b"no-store")]
 
 
-def _media_type(content_type: bytes) -> str:
-    return content_type.partition(b";")[0].strip().lower().decode("latin-1")
+def _is_html(content_type: bytes) -> bool:
+    return media_type(content_type.decode("latin-1")) in HTML

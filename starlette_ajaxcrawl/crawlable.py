@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .errors import SettingsError
+from .media_types import charset, media_type
 from .opt_in import opted_in
 from .patterns import matches_any
 
@@ -103,8 +103,8 @@ class _Page:
     async def _begin(self, start: Message) -> None:
         headers = [(bytes(name).lower(), bytes(value)) for name, value in start.get("headers", ())]
         known = dict(headers)
-        media_type, _, parameters = known.get(b"content-type", b"").decode("latin-1").partition(";")
-        is_page = media_type.strip().lower() == "text/html" and b"x-ajaxcrawl" not in known
+        content_type = known.get(b"content-type", b"").decode("latin-1")
+        is_page = media_type(content_type) == "text/html" and b"x-ajaxcrawl" not in known
         if start["status"] == 304 and b"x-ajaxcrawl" not in known:
             self._done = True
             await self._send({**start, "headers": _weakened(headers)})
@@ -116,8 +116,7 @@ class _Page:
             self._done = True
             await self._send(start)
         else:
-            charset = re.search(r"charset\s*=\s*[\"']?([\w-]+)", parameters, re.IGNORECASE)
-            self._charset = charset[1] if charset else ""
+            self._charset = charset(content_type)
             self._start = {**start, "headers": _weakened(headers)}
 
     async def _go_on(self, message: Message) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import responses
 from .bot_pages import answers_with_a_page, asks_for_a_page, told_to_caches
@@ -186,41 +186,38 @@ class AjaxCrawlMiddleware:
             except ClientGone:
                 return
         assert found is not None
-        outcome, reply = found
         if self.crawl.observers:
-            status = 0 if reply is None else reply.status
-            self.crawl.observers.tell(Answered(render.url, outcome, status, time.perf_counter() - began, bot))
-        if reply is None:
+            status = 0 if found.reply is None else found.reply.status
+            self.crawl.observers.tell(Answered(render.url, found.outcome, status, time.perf_counter() - began, bot))
+        if found.reply is None:
             await self.app({**scope, "query_string": render.query}, client.receive, send)
         else:
-            await _send(reply, send)
+            await _send(found.reply, send)
 
     async def _outcome(
         self, render: Render, scope: Scope, find: Callable[[], Awaitable[Answer | None]]
-    ) -> tuple[str, responses.Reply | None] | None:
-        """What came of ``find``, and the reply to it: None leaves the request to the application.
-
-        None where nothing is found.
-        """
+    ) -> _Found | None:
+        """What ``find`` comes to, its failures too; None where it gives None."""
         method = scope["method"]
         try:
             answer = await find()
             if answer is None:
                 return None
             if answer.snapshot.kind == "other":
-                return "passed", None
-            return answer.outcome, responses.respond(answer, method, scope["headers"], time.time(), render.settings)
+                return _PASSED
+            reply = responses.respond(answer, method, scope["headers"], time.time(), render.settings)
+            return _Found(answer.outcome, reply)
         except ClientGone:
             raise
         except UrlError as error:  # no URL to a browser
-            return "refused", responses.failure(error, method)
+            return _Found("refused", responses.failure(error, method))
         except Exception as error:
             if not isinstance(error, RenderError):  # those are in the log already, once a render
                 logger.exception("No snapshot of %r: unexpected error", render.url)
                 error = RenderError(render.url, "unexpected error")
-            return (
-                ("passed", None) if render.settings.on_error == "pass" else ("error", responses.failure(error, method))
-            )
+            if render.settings.on_error == "pass":
+                return _PASSED
+            return _Found("error", responses.failure(error, method))
 
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lifespan: the crawl starts after the application has, and ends after it."""
@@ -248,6 +245,16 @@ class AjaxCrawlMiddleware:
     def _origin(self, url: str, settings: Settings) -> InProcessOrigin:
         """What answers the requests of the page at ``url``, where no request for it has come."""
         return InProcessOrigin(self.app, page_scope(url, self._state), url, settings)
+
+
+class _Found(NamedTuple):
+    """What came of a request for a snapshot."""
+
+    outcome: str  # as in X-Ajaxcrawl
+    reply: responses.Reply | None  # without one the application answers
+
+
+_PASSED = _Found("passed", None)
 
 
 def _asked(scope: Scope) -> Asked:

@@ -15,6 +15,7 @@ from anyio.lowlevel import checkpoint
 
 from .background import spawn
 from .decoding import ACCEPT_ENCODING, UndecodableError, decode
+from .media_types import HTML, is_download, media_type
 from .renderers.base import OriginRequest, OriginResponse
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ Message = MutableMapping[str, Any]
 ASGIApp = Callable[[Scope, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]]
 
 RENDER_HEADER = "x-ajaxcrawl-render"
-HTML = ("text/html", "application/xhtml+xml")
 PLAIN_TEXT = (("content-type", "text/plain; charset=utf-8"),)
 CLIENT = ("127.0.0.1", 0)  # the page asks, not the crawler whose request came first
 MAX_ABANDONED = 16  # calls that ignore their cancellation: more could take the application's threads away from people
@@ -279,14 +279,14 @@ class _Call:
             (bytes(name).decode("latin-1").strip().lower(), bytes(value).decode("latin-1").strip())
             for name, value in message.get("headers", ())
         )
-        media_type = self.header("content-type").partition(";")[0].strip().lower()
-        if media_type == "text/event-stream":
+        kind = media_type(self.header("content-type"))
+        if kind == "text/event-stream":
             self.failure = "event_stream: it has no end"
             self._finish()
-        elif self._request.destination == "document" and self.status // 100 != 3:
-            download = self.header("content-disposition").lower().startswith("attachment")
-            if download or media_type not in ("", *HTML):
-                self._finish()  # what is not rendered is not read
+            return
+        is_page = self._request.destination == "document" and self.status // 100 != 3
+        if is_page and (kind not in ("", *HTML) or is_download(self.header("content-disposition"))):
+            self._finish()  # what is not rendered is not read
 
     def _extend(self, message: Message) -> None:
         self.body += message.get("body", b"")

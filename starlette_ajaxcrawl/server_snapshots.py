@@ -12,7 +12,8 @@ from urllib.parse import urljoin
 
 from .archive.states import public
 from .errors import RenderError, RenderTimeout, SettingsError, SnapshotTooLarge, UrlError
-from .origin import HTML, InProcessOrigin
+from .media_types import HTML, charset, media_type
+from .origin import InProcessOrigin
 from .renderers.base import Origin, OriginRequest, OriginResponse
 from .scheme import BANG, to_pretty
 from .snapshot import Rendering, RenderRequest, Snapshot, Timings
@@ -36,7 +37,6 @@ DOCUMENT_HEADERS = frozenset(
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
-_CHARSET = re.compile(r";\s*charset\s*=\s*\"?([\w.:-]+)", re.IGNORECASE)
 _CANONICAL = re.compile(rb"<link\b[^>]*\brel\s*=\s*[\"']?canonical", re.IGNORECASE)
 
 
@@ -193,15 +193,15 @@ def to_snapshot(request: RenderRequest, response: OriginResponse) -> Snapshot:
             url, "redirect", response.status, (*headers, _location(url, given["location"])), b"", time.time()
         )
     content_type = given.get("content-type", "")
-    media_type = content_type.partition(";")[0].strip().lower()
-    if response.body and media_type not in (*HTML, "text/plain"):
+    given_type = media_type(content_type)
+    if response.body and given_type not in (*HTML, "text/plain"):
         return Snapshot(url, "other", response.status, headers, b"", time.time())
-    charset = _CHARSET.search(content_type)
+    named = charset(content_type)
     try:
-        body = response.body if charset is None else response.body.decode(charset[1], "replace").encode()
+        body = response.body.decode(named, "replace").encode() if named else response.body
     except LookupError:
         raise RenderError(url, f"the server-side snapshot's charset is unknown: {content_type!r}") from None
-    if media_type == "text/plain":
+    if given_type == "text/plain":
         body = b"<!DOCTYPE html><pre>%b</pre>" % html.escape(body.decode("utf-8", "replace")).encode()
     if len(body) > request.settings.max_snapshot_bytes:
         raise SnapshotTooLarge(url, f"the server-side snapshot has {len(body)} bytes (max_snapshot_bytes)")

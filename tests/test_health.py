@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from starlette_ajaxcrawl import Settings, health
+from starlette_ajaxcrawl import Settings, built_files, health
 from starlette_ajaxcrawl.health import Verdict
-from starlette_ajaxcrawl.javascript import vendor
 from starlette_ajaxcrawl.machine import MIB, Machine, default_heap, this_machine
 from starlette_ajaxcrawl.renderers import jvm
 
@@ -227,8 +226,8 @@ def test_this_machine_grants_something() -> None:
 
 
 def test_without_the_compiler_modern_scripts_are_a_warning(monkeypatch, tmp_path):
-    monkeypatch.setattr(vendor, "BESIDE", tmp_path)
-    monkeypatch.setattr(vendor, "IN_CHECKOUT", tmp_path)
+    monkeypatch.setattr(built_files, "PACKAGE", tmp_path)
+    monkeypatch.setattr(built_files, "BUILD", tmp_path)
     finding = health.check_javascript(settings())
     assert (finding.subject, finding.verdict) == ("Modern JavaScript", Verdict.WARNING)
     assert "javascript_build.py" in finding.found

@@ -22,6 +22,7 @@ from ..archive.manifest import Manifest
 from ..archive.site import Site
 from ..archive.sitemaps import SitemapError
 from ..archive.states import Elsewhere, State
+from ..built_files import vendored
 from ..errors import RendererUnavailable, StoreError, UrlError
 from ..settings import Settings
 from .exits import CommandError, Exit, printable
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 EXTRA = 'verify needs more packages: pip install "starlette-ajaxcrawl[verify]"'
 BATCH = 500
 MAX_INVALID = 10  # lines about texts that are no URLs
-VENDOR = Path(__file__).parent.parent / "verify" / "vendor"
-IN_CHECKOUT = Path(__file__).parent.parent.parent / "build" / "verify"  # where scripts/javascript_build.py puts it
 
 EPILOG = """\
 Pages are rendered as for crawlers, and shown in Chromium as to people: with the page's scripts, until the network is \
@@ -236,10 +235,10 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
 
 
 def _axe() -> str:
-    for folder in (VENDOR, IN_CHECKOUT):
-        if (folder / "axe.js").is_file():
-            return (folder / "axe.js").read_text(encoding="utf-8")
-    raise CommandError(f"axe-core is not in {VENDOR}: use --no-accessibility", Exit.UNAVAILABLE)
+    try:
+        return (vendored("axe-core", "verify", "axe.js") / "axe.js").read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise CommandError(f"{error}; or use --no-accessibility", Exit.UNAVAILABLE) from None
 
 
 def _tell(report: Report) -> None:

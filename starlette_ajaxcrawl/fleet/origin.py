@@ -10,12 +10,12 @@ import httpx
 from anyio import fail_after
 
 from .. import __version__
+from ..media_types import HTML, is_download, media_type
 from ..renderers.base import OriginRequest, OriginResponse
 from ..snapshot import Headers
 from .signing import MARKER, marker
 
 USER_AGENT = f"starlette-ajaxcrawl/{__version__}"
-HTML = ("", "text/html", "application/xhtml+xml")
 NOT_PASSED = ("host", "accept-encoding", "connection", "content-length", "transfer-encoding")
 OF_THE_CONNECTION = ("connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding")
 
@@ -74,11 +74,11 @@ class HttpOrigin:
                 if name.lower().decode("latin-1") not in OF_THE_CONNECTION
             )
             got.append(OriginResponse(response.status_code, kept, b""))
-            media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if media_type == "text/event-stream":
+            kind = media_type(response.headers.get("content-type", ""))
+            if kind == "text/event-stream":
                 return OriginResponse(response.status_code, kept, b"", "event_stream: it has no end")
             is_page = request.destination == "document" and response.status_code // 100 != 3
-            if is_page and (media_type not in HTML or _is_download(response)):
+            if is_page and (kind not in ("", *HTML) or is_download(response.headers.get("content-disposition", ""))):
                 return got[0]  # what is not rendered is not read
             body = bytearray()
             async for piece in response.aiter_bytes():
@@ -87,7 +87,3 @@ class HttpOrigin:
                     failure = f"too_large: more than {self._max_bytes} bytes"
                     return OriginResponse(response.status_code, kept, bytes(body[: self._max_bytes]), failure)
             return OriginResponse(response.status_code, kept, bytes(body))
-
-
-def _is_download(response: httpx.Response) -> bool:
-    return str(response.headers.get("content-disposition", "")).lower().startswith("attachment")

@@ -1,4 +1,4 @@
-"""The inspector's own files, and htmx: in the wheel, or where `scripts/javascript_build.py` puts it."""
+"""The inspector's own files, and htmx."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 import jinja2
 
+from ..built_files import vendored
 from ..errors import SettingsError
 from .filters import FILTERS
 from .renders import OUTCOMES
 from .report import PHASES
 
 HERE = Path(__file__).parent
-IN_CHECKOUT = HERE.parent.parent / "build" / "inspector"
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
 
 
@@ -22,12 +22,10 @@ TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8
 def static_files() -> dict[str, bytes]:
     """Each file that pages load, by name. Raises ``SettingsError`` where htmx is not there."""
     files = {path.name: path.read_bytes() for path in sorted((HERE / "static").iterdir()) if path.suffix[1:] in TYPES}
-    for folder in (HERE / "vendor", IN_CHECKOUT):
-        if (folder / "htmx.js").is_file():
-            return {**files, "htmx.js": (folder / "htmx.js").read_bytes()}
-    raise SettingsError(
-        f"no htmx in {HERE / 'vendor'}: install the wheel, or run `scripts/javascript_build.py` in a source checkout"
-    )
+    try:
+        return {**files, "htmx.js": (vendored("htmx", "inspector", "htmx.js") / "htmx.js").read_bytes()}
+    except FileNotFoundError as error:
+        raise SettingsError(str(error)) from None
 
 
 @cache

@@ -1,12 +1,11 @@
-"""Where the compiler's own files are: in the wheel, or where `scripts/javascript_build.py` puts them in a checkout."""
+"""Where the compiler's own files are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-BESIDE = Path(__file__).parent / "vendor"
-IN_CHECKOUT = Path(__file__).parent.parent.parent / "build" / "javascript"
+from ..built_files import vendored
 
 
 class EngineUnavailable(Exception):
@@ -28,10 +27,8 @@ class Files:
 
 def find() -> Files:
     """The files. Raises ``EngineUnavailable`` when they are not there."""
-    for folder in (BESIDE, IN_CHECKOUT):
-        files = Files(folder / "swc.js", folder / "swc.wasm", folder / "acorn.js")
-        if files.wasm.is_file() and files.binding.is_file() and files.acorn.is_file():
-            return files
-    raise EngineUnavailable(
-        f"no compiler in {BESIDE}: install the wheel, or run `scripts/javascript_build.py` in a source checkout"
-    )
+    try:
+        folder = vendored("compiler", "javascript", "swc.js", "swc.wasm", "acorn.js")
+    except FileNotFoundError as error:
+        raise EngineUnavailable(str(error)) from None
+    return Files(folder / "swc.js", folder / "swc.wasm", folder / "acorn.js")

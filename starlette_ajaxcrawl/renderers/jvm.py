@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import jpype
 import jpype.config
 
+from ..built_files import built_folder
 from ..errors import RendererUnavailable
 from ..signals import end_at_once_from_now_on
 from . import faults
@@ -201,14 +202,11 @@ def class_path(settings: Settings) -> list[str]:
 
 
 def _own_jars() -> list[str]:
-    package = Path(__file__).parent.parent
-    for folder in (package / "jars", package.parent / "build" / "jars"):
-        jars = sorted(str(jar) for jar in folder.glob("*.jar"))
-        if jars:
-            return jars
-    raise RendererUnavailable(
-        "", f"no jars in {package / 'jars'}: install the wheel, or run `gradle collectJars` in a source checkout"
-    )
+    try:
+        folder = built_folder("jars", "jars", "jars", "gradle collectJars", "ajaxcrawl.jar")
+    except FileNotFoundError as error:
+        raise RendererUnavailable("", str(error)) from None
+    return sorted(str(jar) for jar in folder.glob("*.jar"))
 
 
 def find_java(java_home: str | None) -> JavaHome:

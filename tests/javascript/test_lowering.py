@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from starlette_ajaxcrawl import Settings
-from starlette_ajaxcrawl.javascript import vendor
+from starlette_ajaxcrawl import Settings, built_files
 from starlette_ajaxcrawl.javascript.disk_cache import DiskCache
 from starlette_ajaxcrawl.javascript.engine import Engine, EngineBroken, Lowered
 from starlette_ajaxcrawl.javascript.lowering import Lowering, lowering_for
@@ -108,8 +107,8 @@ def test_without_an_engine_the_reason_is_the_answer_and_is_logged_once(caplog: p
 def test_without_the_compilers_files_the_reason_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(vendor, "BESIDE", tmp_path)
-    monkeypatch.setattr(vendor, "IN_CHECKOUT", tmp_path)
+    monkeypatch.setattr(built_files, "PACKAGE", tmp_path)
+    monkeypatch.setattr(built_files, "BUILD", tmp_path)
     head, _ = split(Lowering().lower("script", b"a"))
     assert "javascript_build.py" in str(head["unavailable"])
 

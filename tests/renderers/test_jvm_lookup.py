@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from starlette_ajaxcrawl import built_files
 from starlette_ajaxcrawl.errors import RendererUnavailable
 from starlette_ajaxcrawl.renderers import jvm
 from starlette_ajaxcrawl.settings import Settings
@@ -124,13 +125,15 @@ def test_a_shops_htmlunit_leaves_none_of_ours(jars):
 
 
 def test_missing_jars_are_told(monkeypatch, tmp_path):
-    monkeypatch.setattr(jvm, "__file__", str(tmp_path / "package" / "renderers" / "jvm.py"))
+    monkeypatch.setattr(built_files, "PACKAGE", tmp_path)
+    monkeypatch.setattr(built_files, "BUILD", tmp_path)
     with pytest.raises(RendererUnavailable, match=r"no jars in .*install the wheel"):
         jvm.class_path(settings())
 
 
 def test_a_wheels_jars_go_before_a_checkouts(monkeypatch, tmp_path):
-    monkeypatch.setattr(jvm, "__file__", str(tmp_path / "package" / "renderers" / "jvm.py"))
+    monkeypatch.setattr(built_files, "PACKAGE", tmp_path / "package")
+    monkeypatch.setattr(built_files, "BUILD", tmp_path / "build")
     for folder in ("build/jars", "package/jars"):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "ajaxcrawl.jar").touch()
