@@ -107,16 +107,24 @@ async def _print_json(broker: FleetBroker, key: str) -> None:
 
 
 async def _show(broker: FleetBroker, key: str) -> None:
+    from redis.exceptions import RedisError
+
     from ..fleet.report import report
 
     console = Console(highlight=False)
     if not console.is_terminal:
         console.print(view(await report(broker), key))
         return
-    with Live(view(await report(broker), key), console=console, auto_refresh=False) as live:
+    shown = view(await report(broker), key)
+    with Live(shown, console=console, auto_refresh=False) as live:
         while True:
             await anyio.sleep(EVERY)
-            live.update(view(await report(broker), key), refresh=True)
+            note = ""
+            try:
+                shown = view(await report(broker), key)
+            except (RedisError, OSError) as error:
+                note = f"Redis cannot be asked just now: {error}"
+            live.update(Group(shown, Text(note, "yellow")), refresh=True)
 
 
 async def _drain(broker: FleetBroker, key: str, wanted: str) -> None:

@@ -8,6 +8,7 @@
 --   graves         names of dead workers by when that was seen
 --   outcomes       LABEL OUTCOME -> jobs that have ended so; counts -> takeovers, poison
 --   bell           a stream that grows when there may be something to take
+--   sent:JOB       PRIORITY/ENTRY, while the job is in its queue
 --   results:SITE   streams of results, one for each process of a site; done:JOB stands for a while once a job has one
 -- Times are in milliseconds.
 local P, GROUP, RETURNED = KEYS[1], 'workers', 'returned'
@@ -37,6 +38,7 @@ local function leave_queue(priority, entry)
   redis.call('XDEL', jobs(priority), entry)
   redis.call('HDEL', P .. 'running', name)
   redis.call('HDEL', P .. 'deaths', name .. '/alone', name .. '/all')
+  if fields and fields.job then redis.call('DEL', P .. 'sent:' .. fields.job) end
   local site = fields and fields.site and priority .. ' ' .. fields.site
   if site and redis.call('HINCRBY', P .. 'sites', site, -1) <= 0 then redis.call('HDEL', P .. 'sites', site) end
 end
@@ -85,15 +87,24 @@ end
 
 -- script submit
 -- ARGV: priority, most jobs in its queue, most of the site (0: any), milliseconds after which a worker is not there any
--- more, site, URL, data. The entry; else what there is too much, or none, of.
-local priority, site = ARGV[1], ARGV[1] .. ' ' .. ARGV[5]
-if now() - tonumber(redis.call('GET', P .. 'heard') or '0') > tonumber(ARGV[4]) then return {'', 'workers'} end
-if redis.call('XLEN', jobs(priority)) >= tonumber(ARGV[2]) then return {'', 'queue'} end
+-- more, milliseconds that a job may be good for, site, URL, job, data. What there is too much, or none, of; else nothing.
+local priority, site, sent = ARGV[1], ARGV[1] .. ' ' .. ARGV[6], P .. 'sent:' .. ARGV[8]
+if redis.call('EXISTS', sent) == 1 then return '' end  -- the answer to the first time has never come
+if now() - tonumber(redis.call('GET', P .. 'heard') or '0') > tonumber(ARGV[4]) then return 'workers' end
+if redis.call('XLEN', jobs(priority)) >= tonumber(ARGV[2]) then return 'queue' end
 local most = tonumber(ARGV[3])
-if most > 0 and tonumber(redis.call('HGET', P .. 'sites', site) or '0') >= most then return {'', 'site'} end
+if most > 0 and tonumber(redis.call('HGET', P .. 'sites', site) or '0') >= most then return 'site' end
 redis.call('HINCRBY', P .. 'sites', site, 1)
+local fields = {'site', ARGV[6], 'url', ARGV[7], 'job', ARGV[8], 'data', ARGV[9]}
+redis.call('SET', sent, priority .. '/' .. redis.call('XADD', jobs(priority), '*', unpack(fields)), 'PX', ARGV[5])
 ring()
-return {redis.call('XADD', jobs(priority), '*', 'site', ARGV[5], 'url', ARGV[6], 'data', ARGV[7])}
+return ''
+
+-- script withdraw
+-- ARGV: job. Nobody waits for it any more.
+local priority, entry = string.match(redis.call('GET', P .. 'sent:' .. ARGV[1]) or '', '(.*)/(.*)')
+if entry then leave_queue(priority, entry) end
+return 1
 
 -- script take
 -- ARGV: worker, how many jobs it has, 1: those that wait longest behind others come first. The job: priority, entry,

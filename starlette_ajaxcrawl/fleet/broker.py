@@ -6,7 +6,6 @@ import json
 import logging
 import os
 import time
-from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,6 +34,7 @@ POISON = f"{NAMES}given-up"
 GROUP = "workers"
 TASK = "ajaxcrawl.render"
 
+MAX_WAIT = 600.0  # seconds that a job may be good for; so long it is remembered, and so known when it is sent again
 LEASE = 8.0  # seconds; a worker that is not heard of for so long has lost its jobs
 CONNECTIONS = 16  # a crowd takes turns; a blocking read has one for itself
 RETRY = 0.5  # seconds; a server that is started again is found so soon
@@ -102,7 +102,6 @@ class FleetBroker(RedisStreamBroker):
         self._max_queued = max_queued
         self._max_of_site = max_of_site or 0
         self._scripts = {name: self.redis.register_script(text) for name, text in _scripts().items()}
-        self._entries: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self._taken = 0
         self._released = anyio.Event()
         # others that this server has not heard of either, as it was away, are heard of again until then
@@ -115,20 +114,15 @@ class FleetBroker(RedisStreamBroker):
     async def kick(self, message: BrokerMessage) -> None:
         """Put a job into the queue of its label ``priority``, where there is room; its other labels are for people."""
         priority, site, url = (str(message.labels[label]) for label in ("priority", "site", "url"))
-        patience = round(2 * self.lease * 1000)
-        about = (priority, self._max_queued, self._max_of_site, patience, site, url.encode("utf-8", "replace"))
-        entry, *reason = await self.run("submit", *about, message.message)
-        if reason:
-            raise NoRoom(reason[0].decode())
-        self._entries[message.task_id] = priority, entry.decode()
-        while len(self._entries) > 10_000:
-            self._entries.popitem(last=False)
+        limits = (self._max_queued, self._max_of_site, round(2 * self.lease * 1000), round(MAX_WAIT * 1000))
+        about = (site, url.encode("utf-8", "replace"), message.task_id, message.message)
+        lacking = await self.run("submit", priority, *limits, *about)
+        if lacking:
+            raise NoRoom(lacking.decode())
 
     async def withdraw(self, job_id: str) -> None:
-        """Nobody waits any more for a job that was sent here."""
-        place = self._entries.pop(job_id, None)
-        if place is not None:
-            await self.run("drop", *place)
+        """Nobody waits for a job any more."""
+        await self.run("withdraw", job_id)
 
     async def run(self, script: str, *arguments: Any) -> Any:
         """A script of broker.lua."""

@@ -24,7 +24,7 @@ from ..events import Rendered
 from ..renderers.base import Renderer
 from ..renderers.process import values
 from ..snapshot import Rendering
-from .broker import NAMES, POISON, TASK, FleetBroker, Held
+from .broker import MAX_WAIT, NAMES, POISON, TASK, FleetBroker, Held
 from .control import fingerprint, may_drain
 from .jobs import Job, result_fields, to_job
 from .origin import HttpOrigin
@@ -32,7 +32,6 @@ from .signing import NotSigned
 
 logger = logging.getLogger(__name__)
 
-MAX_WAIT = 600.0  # seconds that a job may be good for; so long it is remembered, and so known when it is sent again
 GIVEN_UP_SECONDS = 600  # so long a page that has killed workers is not tried again, whoever asks
 MAX_POISON = 1000
 RETRY = 0.5  # seconds

@@ -278,3 +278,17 @@ async def test_a_fleet_needs_an_origin_and_a_key(fleet):
         fleet.changed(fleet_key=None)
     with pytest.raises(SettingsError, match="renderer must be"):
         fleet.changed(renderer="taskiq+http://x")
+
+
+async def test_a_job_that_is_sent_twice_as_the_answer_has_not_come_is_in_the_queue_once(fleet, redis):
+    broker = fleet.broker()
+    for _ in range(2):
+        await send(broker, "x", "1")
+    assert waiting_jobs(redis) == 1
+    await broker.withdraw("1")
+    await broker.withdraw("1")
+    assert waiting_jobs(redis) == 0
+    with redis.client() as client:
+        assert not client.keys("*sent*")
+        assert not client.keys("*sites*")
+    await broker.shutdown()
