@@ -2,7 +2,7 @@
 (watch) => {
   const roots = []
   const collect = (root) => {
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of Array.from(root.querySelectorAll('*'))) {
       const inner = element.shadowRoot ?? window[watch]?.roots.get(element)
       if (inner) {
         roots.push(inner)
@@ -19,7 +19,14 @@
     }
   }
   const linked = [...document.styleSheets].filter((sheet) => sheet.href).map(rules).join('\n').replace(/<\//g, '<\\/')
-  const html = document.documentElement.getHTML({shadowRoots: roots})
+  const whole = () => {
+    try {
+      return document.documentElement.getHTML({shadowRoots: roots})
+    } catch { // they are a polyfill's
+      return document.documentElement.innerHTML
+    }
+  }
+  const html = whole()
     .replace(/<script\b[\s\S]*?<\/script\s*>/gi, '')
     .replace(/<meta\b[^>]*http-equiv[^>]*>/gi, '')
   const root = document.documentElement.cloneNode(false).outerHTML.replace(/<\/html>$/i, '')

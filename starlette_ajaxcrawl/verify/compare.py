@@ -15,6 +15,8 @@ from ..errors import UrlError
 from ..scheme import TOKEN, to_pretty
 from .views import View
 
+Codes = list[tuple[str, int, int, int, int]]
+
 LISTS = {
     "headings": "headings",
     "links": "links",
@@ -26,7 +28,8 @@ LISTS = {
 }
 """Fields of a view that are compared as lists without order, and what people call them."""
 
-MUCH = 0.25  # of a page that changes by itself: the rest says too little of what crawlers get
+MUCH = 0.4  # of a page that changes by itself: the rest says too little of what crawlers get
+AS_MUCH = 1.5  # times as many words as change in a stretch by themselves may differ there
 FEW = 12  # words or items that may always change
 LONG = 4000  # words; longer texts are compared without the words that stand everywhere
 CONTEXT = 8  # words that are shown on either side of a difference
@@ -127,13 +130,18 @@ def _compare_texts(people: View, crawlers: View, again: Sequence[View], found: _
         return
     a, b = people.words, crawlers.words
     changing = _Changing(a, [view.words for view in again])
+    codes = [
+        ("equal" if "".join(a[i1:i2]) == "".join(b[j1:j2]) else kind, i1, i2, j1, j2)
+        for kind, i1, i2, j1, j2 in _opcodes(a, b)
+    ]
     excused = counted = 0
-    parts: list[tuple[str, int, int, int, int]] = []
-    for kind, i1, i2, j1, j2 in _opcodes(a, b):
+    parts: Codes = []
+    shuffled = changing.stretches_like(codes)
+    for kind, i1, i2, j1, j2 in codes:
         size = i2 - i1 + j2 - j1
-        if kind == "equal" or "".join(a[i1:i2]) == "".join(b[j1:j2]):
+        if kind == "equal":
             parts.append(("same", i1, i2, j1, j2))
-        elif changing.excuses(i1, i2, j2 - j1):
+        elif changing.excuses(i1, i2, j2 - j1) or any(first <= i1 and i2 <= last for first, last in shuffled):
             excused += size
             parts.append(("same", i1, i2, j1, j2))
         else:
@@ -141,7 +149,7 @@ def _compare_texts(people: View, crawlers: View, again: Sequence[View], found: _
             parts.append(("differs", i1, i2, j1, j2))
     if excused > max(FEW, MUCH * (len(a) + len(b))):  # nothing steady is left to compare
         counted += excused
-        parts = [("same" if code[0] == "equal" else "differs", *code[1:]) for code in _opcodes(a, b)]
+        parts = [("same" if code[0] == "equal" else "differs", *code[1:]) for code in codes]
     if not counted:
         found.unsteady.append("text")
         return
@@ -178,8 +186,9 @@ class _Changing:
 
     def __init__(self, words: list[str], again: Sequence[list[str]]) -> None:
         self._others: dict[int, int] = {}  # place of a word, or of what is put before it, and how many words
-        for other in again:
-            for kind, i1, i2, j1, j2 in _opcodes(words, other):
+        self._again = [_opcodes(words, other) for other in again]
+        for codes in self._again:
+            for kind, i1, i2, j1, j2 in codes:
                 if kind != "equal":
                     for place in range(i1, i2 + 1):
                         self._others[place] = max(self._others.get(place, 0), i2 - i1, j2 - j1)
@@ -189,20 +198,45 @@ class _Changing:
         places = [place for place in range(start, max(end, start + 1)) if place in self._others]
         return 2 * len(places) >= max(1, end - start) and size <= 2 * max(self._others[place] for place in places)
 
+    def stretches_like(self, codes: Codes) -> list[tuple[int, int]]:
+        """Stretches of the text, from word to word, that are others each time, and as much so in ``codes``' other text.
 
-def _opcodes(a: list[str], b: list[str]) -> list[tuple[str, int, int, int, int]]:
+        A list of random items matches in other places each time: it is judged as a whole.
+        """
+        stretches: list[tuple[int, int]] = []
+        for place in sorted(self._others):
+            if stretches and place - stretches[-1][1] <= CONTEXT:
+                stretches[-1] = (stretches[-1][0], place)
+            else:
+                stretches.append((place, place))
+        found = []
+        for first, last in (one for one in stretches if one[1] - one[0] >= FEW):
+            amount, growth = _change(codes, first, last)
+            amounts, growths = zip(*(_change(again, first, last) for again in self._again), strict=True)
+            if amount <= AS_MUCH * max(amounts) and abs(growth) <= max(map(abs, growths)) + FEW:
+                found.append((first, last))
+        return found
+
+
+def _change(codes: Codes, first: int, last: int) -> tuple[int, int]:
+    """How many words are others within a stretch, and how many more there are."""
+    changed = [(i2 - i1, j2 - j1) for kind, i1, i2, j1, j2 in codes if kind != "equal" and first <= i1 and i2 <= last]
+    return sum(a + b for a, b in changed), sum(b - a for a, b in changed)
+
+
+def _opcodes(a: list[str], b: list[str]) -> Codes:
     """``SequenceMatcher``'s, without the words at both ends that are the same: most pages differ in few places."""
     start, end = common_ends(a, b)
     middle_a, middle_b = a[start : len(a) - end], b[start : len(b) - end]
     matcher = SequenceMatcher(None, middle_a, middle_b, autojunk=max(len(middle_a), len(middle_b)) > LONG)
-    codes: list[tuple[str, int, int, int, int]] = [("equal", 0, start, 0, start)] if start else []
+    codes: Codes = [("equal", 0, start, 0, start)] if start else []
     codes += [(kind, i1 + start, i2 + start, j1 + start, j2 + start) for kind, i1, i2, j1, j2 in matcher.get_opcodes()]
     if end:
         codes.append(("equal", len(a) - end, len(a), len(b) - end, len(b)))
     return codes
 
 
-def _segments(a: list[str], b: list[str], parts: list[tuple[str, int, int, int, int]]) -> chain[Segment]:
+def _segments(a: list[str], b: list[str], parts: Codes) -> chain[Segment]:
     found: list[list[Segment]] = []
     for number, (kind, i1, i2, j1, j2) in enumerate(parts):
         if kind == "differs":

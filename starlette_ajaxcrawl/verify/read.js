@@ -1,4 +1,5 @@
-// What a page shows: the same for the page as people see it and for its snapshot.
+// What a page shows: the same for the page as people see it and for its snapshot. Pages bring polyfills whose lists of
+// nodes are no iterables: hence Array.from.
 ([watch, runsScripts]) => {
   const roots = window[watch]?.roots
   const shadow = (element) => element.shadowRoot ?? roots?.get(element)
@@ -12,7 +13,7 @@
   const hide = (node) => {
     if (node.nodeType === Node.TEXT_NODE) hidden.push(node.data)
     if (node.nodeType !== Node.ELEMENT_NODE || UNSEEN.has(node.localName)) return
-    for (const child of (shadow(node) ?? node).childNodes) hide(child)
+    for (const child of Array.from((shadow(node) ?? node).childNodes)) hide(child)
   }
   const walk = (node, isVisible) => {
     if (node.nodeType === Node.TEXT_NODE) isVisible ? text.push(node.data.replace(/\s+/g, ' ')) : hidden.push(node.data)
@@ -26,7 +27,7 @@
     text.push(between)
     const assigned = node.localName === 'slot' ? node.assignedNodes({flatten: true}) : []
     const children = assigned.length ? assigned : (shadow(node) ?? node).childNodes
-    for (const child of children) walk(child, style.visibility === 'visible')
+    for (const child of Array.from(children)) walk(child, style.visibility === 'visible')
     text.push(between)
     if (isHeading) {
       const level = node.getAttribute('aria-level') ?? node.localName.replace(/^h(?=[1-6]$)|.*/, '')
@@ -38,7 +39,7 @@
 
   const elements = []
   const collect = (root) => {
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of Array.from(root.querySelectorAll('*'))) {
       elements.push(element)
       if (shadow(element)) collect(shadow(element))
     }
@@ -63,7 +64,7 @@
   const metas = []
   const fragments = []
   const statuses = []
-  for (const meta of document.querySelectorAll('meta')) {
+  for (const meta of Array.from(document.querySelectorAll('meta'))) {
     const name = (meta.getAttribute('name') ?? meta.getAttribute('property') ?? '').trim()
     const content = squeeze(meta.getAttribute('content'))
     if (NAMES.test(name)) metas.push(`${name.toLowerCase()}: ${ADDRESS.test(name) ? resolved(content) : content}`)
@@ -72,7 +73,7 @@
   }
 
   if (document.documentElement.lang) metas.push(`language: ${document.documentElement.lang}`)
-  for (const link of document.querySelectorAll('link[rel~=alternate i][hreflang]')) {
+  for (const link of Array.from(document.querySelectorAll('link[rel~=alternate i][hreflang]'))) {
     metas.push(`alternate ${link.hreflang}: ${link.href}`)
   }
 
@@ -87,7 +88,7 @@
   const item = (scope) => {
     const properties = []
     const look = (parent) => {
-      for (const child of parent.children) {
+      for (const child of Array.from(parent.children)) {
         const names = (child.getAttribute('itemprop') ?? '').split(/\s+/).filter(Boolean)
         for (const name of names) properties.push([name, value(child)])
         if (!child.hasAttribute('itemscope')) look(child)
@@ -103,7 +104,7 @@
     if (frame.localName === 'iframe' && frame.hasAttribute('srcdoc')) {
       const inner = frame.contentDocument ?? new DOMParser().parseFromString(frame.getAttribute('srcdoc'), 'text/html')
       const copy = inner.documentElement.cloneNode(true)
-      for (const unseen of copy.querySelectorAll('script, style, title, noscript')) unseen.remove()
+      for (const unseen of Array.from(copy.querySelectorAll('script, style, title, noscript'))) unseen.remove()
       frames.push(`document: ${squeeze(copy.textContent)}`)
     } else if (url && !/^(about|javascript):/i.test(url)) {
       frames.push(resolved(url))
@@ -122,8 +123,8 @@
     headings,
     links,
     metas,
-    canonical: [...document.querySelectorAll('link[rel~=canonical i][href]')].map((link) => link.href),
-    jsonLd: [...document.querySelectorAll('script[type="application/ld+json" i]')].map((script) => script.textContent),
+    canonical: Array.from(document.querySelectorAll('link[rel~=canonical i][href]'), (link) => link.href),
+    jsonLd: Array.from(document.querySelectorAll('script[type="application/ld+json" i]'), (script) => script.textContent),
     microdata: elements.filter((one) => one.matches('[itemscope]:not([itemprop])')).map(item),
     images,
     frames,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ views = st.builds(
     structured=lists,
     images=lists,
 )
+NAMES = ["Ada", "Bea", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Leo", "Mia", "Ned", "Oma", "Pia"]
 PAGE = View(title="Shop", text="We sell tea\nand pots all day", links=("http://h/a", "http://h/b"))
 
 
@@ -114,6 +116,21 @@ def test_what_stands_beside_a_clock_is_not_excused():
 def test_a_page_that_is_another_at_each_load_is_not_excused_as_a_whole():
     crawlers, people, again = (View(text=" ".join(f"{who}{n}" for n in range(60))) for who in "abc")
     assert parts(crawlers, people, again) == ["text"]
+
+
+def test_a_list_of_random_people_is_excused_as_a_whole_and_nothing_beside_it() -> None:
+    def listed(seed: int, beside: str = "", within: str = "") -> View:
+        some = Random(seed)
+        row = "{} {} Family Friends Others {} Road"
+        rows = [row.format(some.choice(NAMES), some.choice(NAMES), some.randrange(999)) for _ in range(15)]
+        steady = ["what all see in a page of this size"] * 20
+        return View(text="\n".join([*steady, beside, *steady, *rows, within, "The end"]))
+
+    for seed in range(0, 12, 3):
+        people, again = listed(seed), listed(seed + 1)
+        assert parts(listed(seed + 2), people, again) == []
+        assert parts(listed(seed + 2, beside="pills what all see"), people, again) == ["text"]
+        assert parts(listed(seed + 2, within="pills " * 100), people, again) == ["text"]
 
 
 def test_a_link_that_changes_at_each_load_is_excused():

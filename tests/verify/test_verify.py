@@ -50,7 +50,13 @@ LATER = """setTimeout(function () {
 }, 700)"""
 FAULTY = "show('<a href=\"/?_escaped_fragment_=/x\">ugly</a>'); missing()"
 HOSTILE = """show('</textarea>&lt;/iframe&gt;&lt;script&gt;top.ran = 1&lt;/script&gt; "quoted" <b>' + Math.PI + '</b>'
-    + '<img src="x" alt="" onerror="top.ran = 1"><a href="javascript:top.ran = 1">run</a>')"""
+    + '<img src="x" alt="" onerror="top.ran = 1"><a href="javascript:top.ran = 1">run</a>')
+// as polyfills do: a list that is none to iterate over
+document.querySelectorAll = function (selector) {
+  var list = Document.prototype.querySelectorAll.call(this, selector), copy = {length: list.length}
+  for (var i = 0; i < list.length; i++) copy[i] = list[i]
+  return copy
+}"""
 
 def cloaked(request):
     word = "cheap pills" if "x-ajaxcrawl-render" in request.headers else "tea"
