@@ -3,31 +3,32 @@
   'use strict';
 
   const { IDBKeyRange, compare, names } = host.use('indexedDB/keys.js');
-  const { Request, Target, Transaction, error, fire } = host.use('indexedDB/transactions.js');
-  const { ObjectStore, hide } = host.use('indexedDB/stores.js');
+  const { IDBOpenDBRequest, IDBRequest, IDBTransaction, Target, error, fire, hide, inherit } = host.use('indexedDB/transactions.js');
+  const { IDBIndex, IDBObjectStore } = host.use('indexedDB/stores.js');
+  const { IDBCursor, IDBCursorWithValue } = host.use('indexedDB/cursors.js');
 
   const databases = new Map();
 
-  function Database(data) {
+  function IDBDatabase(data) {
     Target.call(this);
     this.name = data.name;
     this.version = data.version;
     hide(this, { _data: data });
   }
-  Database.prototype = Object.create(Target.prototype);
-  Object.defineProperty(Database.prototype, 'objectStoreNames', {
+  inherit(IDBDatabase, Target);
+  Object.defineProperty(IDBDatabase.prototype, 'objectStoreNames', {
     get: function () {
       return names(this._data.stores.keys());
     }
   });
-  Object.assign(Database.prototype, {
+  Object.assign(IDBDatabase.prototype, {
     close: function () { },
     createObjectStore: function (name, options) {
       const given = options || {};
       const data = { name: name, keyPath: given.keyPath === undefined ? null : given.keyPath,
         autoIncrement: Boolean(given.autoIncrement), next: 1, records: [], indexes: new Map() };
       this._data.stores.set(name, data);
-      return new ObjectStore(data, this._upgrade);
+      return new IDBObjectStore(data, this._upgrade);
     },
     deleteObjectStore: function (name) {
       this._data.stores.delete(name);
@@ -41,7 +42,7 @@
             "Failed to execute 'transaction' on 'IDBDatabase': One of the specified object stores was not found.");
         }
       });
-      return new Transaction(this, list, mode || 'readonly');
+      return new IDBTransaction(this, list, mode || 'readonly');
     }
   });
 
@@ -51,11 +52,12 @@
     fire(request, 'success');
   }
 
-  const factory = {
+  function IDBFactory() {
+    throw new TypeError('Illegal constructor');
+  }
+  Object.assign(IDBFactory.prototype, {
     open: function (name, version) {
-      const request = new Request(null, null);
-      request.onupgradeneeded = null;
-      request.onblocked = null;
+      const request = new IDBOpenDBRequest();
       window.setTimeout(function () {
         const data = databases.get(String(name)) || { name: String(name), version: 0, stores: new Map() };
         const wanted = version === undefined ? Math.max(1, data.version) : version;
@@ -68,12 +70,12 @@
         databases.set(data.name, data);
         const old = data.version;
         data.version = wanted;
-        const database = new Database(data);
+        const database = new IDBDatabase(data);
         if (wanted === old) {
           succeed(request, database);
           return;
         }
-        const transaction = new Transaction(database, [], 'versionchange');
+        const transaction = new IDBTransaction(database, null, 'versionchange');
         transaction._done = function () {
           request.transaction = null;
           hide(database, { _upgrade: null });
@@ -88,7 +90,7 @@
       return request;
     },
     deleteDatabase: function (name) {
-      const request = new Request(null, null);
+      const request = new IDBOpenDBRequest();
       window.setTimeout(function () {
         databases.delete(String(name));
         succeed(request, undefined);
@@ -101,7 +103,8 @@
       }));
     },
     cmp: compare
-  };
+  });
 
-  return { indexedDB: factory, IDBKeyRange };
+  return { indexedDB: Object.create(IDBFactory.prototype), IDBCursor, IDBCursorWithValue, IDBDatabase, IDBFactory, IDBIndex,
+    IDBKeyRange, IDBObjectStore, IDBOpenDBRequest, IDBRequest, IDBTransaction };
 })

@@ -2,9 +2,18 @@
 (function (window) {
   'use strict';
 
-  /* Keys in the order of the standard: numbers, dates, texts, arrays. */
+  function isBinary(key) {
+    return ArrayBuffer.isView(key) || Object.prototype.toString.call(key) === '[object ArrayBuffer]';
+  }
+
+  /* Keys in the order of the standard: numbers, dates, texts, bytes, arrays. */
   function rank(key) {
-    return typeof key === 'number' ? 0 : key instanceof Date ? 1 : typeof key === 'string' ? 2 : Array.isArray(key) ? 4 : -1;
+    return typeof key === 'number' ? 0 : key instanceof Date ? 1 : typeof key === 'string' ? 2 : isBinary(key) ? 3
+      : Array.isArray(key) ? 4 : -1;
+  }
+
+  function bytes(key) {
+    return Array.from(ArrayBuffer.isView(key) ? new Uint8Array(key.buffer, key.byteOffset, key.byteLength) : new Uint8Array(key));
   }
 
   function compare(a, b) {
@@ -13,6 +22,9 @@
     }
     if (rank(a) !== rank(b)) {
       return rank(a) < rank(b) ? -1 : 1;
+    }
+    if (isBinary(a)) {
+      return compare(bytes(a), bytes(b));
     }
     if (Array.isArray(a)) {
       for (let i = 0; i < Math.min(a.length, b.length); i++) {

@@ -1,66 +1,10 @@
-/* Object stores of indexedDB, their indexes and cursors. */
+/* Object stores of indexedDB, and their indexes. */
 (function (window, host) {
   'use strict';
 
   const { assign, compare, evaluate, matches, names, rank } = host.use('indexedDB/keys.js');
-  const { Request, error } = host.use('indexedDB/transactions.js');
-
-  /* The entries of a store or an index that a query asks for: [key, primary key, record]. */
-  function find(list, query, direction, count) {
-    const found = list.filter(function (entry) {
-      return matches(query, entry[0]);
-    });
-    if (direction && direction.indexOf('prev') === 0) {
-      found.reverse();
-    }
-    return count ? found.slice(0, count) : found;
-  }
-
-  function cursor(owner, query, direction, withValue) {
-    const transaction = owner._transaction;
-    const request = new Request(owner, transaction);
-    let found = null;
-    let at = 0;
-
-    function current() {
-      found = found || find(owner._entries(), query, direction);
-      const entry = found[at];
-      if (!entry) {
-        return null;
-      }
-      const store = owner._store || owner;
-      const result = {
-        source: owner,
-        direction: direction || 'next',
-        key: entry[0],
-        primaryKey: entry[1],
-        request: request,
-        advance: function (steps) {
-          at += steps;
-          transaction._request(owner, current, request);
-        },
-        continue: function (key) {
-          at++;
-          while (key !== undefined && found[at] && compare(found[at][0], key) < 0) {
-            at++;
-          }
-          transaction._request(owner, current, request);
-        },
-        update: function (value) {
-          return store.put(value, store.keyPath === null ? entry[1] : undefined);
-        },
-        delete: function () {
-          return store.delete(entry[1]);
-        }
-      };
-      if (withValue) {
-        result.value = window.structuredClone(entry[2]);
-      }
-      return result;
-    }
-
-    return transaction._request(owner, current, request);
-  }
+  const { error, hide } = host.use('indexedDB/transactions.js');
+  const { find, open } = host.use('indexedDB/cursors.js');
 
   /* What stores and indexes share. */
   const reading = {
@@ -101,20 +45,14 @@
       });
     },
     openCursor: function (query, direction) {
-      return cursor(this, query, direction, true);
+      return open(this, query, direction, true);
     },
     openKeyCursor: function (query, direction) {
-      return cursor(this, query, direction, false);
+      return open(this, query, direction, false);
     }
   };
 
-  function hide(object, values) {
-    Object.keys(values).forEach(function (name) {
-      Object.defineProperty(object, name, { value: values[name], writable: true });
-    });
-  }
-
-  function ObjectStore(data, transaction) {
+  function IDBObjectStore(data, transaction) {
     this.name = data.name;
     this.keyPath = data.keyPath;
     this.autoIncrement = data.autoIncrement;
@@ -122,7 +60,7 @@
     this.transaction = transaction;
     hide(this, { _data: data, _transaction: transaction });
   }
-  ObjectStore.prototype = Object.assign({
+  Object.assign(IDBObjectStore.prototype, {
     _entries: function () {
       return this._data.records.map(function (record) {
         return [record.key, record.key, record.value];
@@ -207,7 +145,7 @@
       const index = { name: name, keyPath: keyPath, unique: Boolean(given.unique), multiEntry: Boolean(given.multiEntry) };
       this._data.indexes.set(name, index);
       this.indexNames = names(this._data.indexes.keys());
-      return new Index(index, this);
+      return new IDBIndex(index, this);
     },
     deleteIndex: function (name) {
       this._data.indexes.delete(name);
@@ -218,11 +156,11 @@
       if (!index) {
         throw error('NotFoundError', "Failed to execute 'index' on 'IDBObjectStore': The specified index was not found.");
       }
-      return new Index(index, this);
+      return new IDBIndex(index, this);
     }
   }, reading);
 
-  function Index(index, store) {
+  function IDBIndex(index, store) {
     this.name = index.name;
     this.keyPath = index.keyPath;
     this.unique = index.unique;
@@ -230,7 +168,7 @@
     this.objectStore = store;
     hide(this, { _store: store, _transaction: store._transaction });
   }
-  Index.prototype = Object.assign({
+  Object.assign(IDBIndex.prototype, {
     _entries: function () {
       const self = this;
       const entries = [];
@@ -248,5 +186,5 @@
     }
   }, reading);
 
-  return { ObjectStore, hide };
+  return { IDBIndex, IDBObjectStore };
 })

@@ -8,10 +8,16 @@
     return new window.DOMException(message, name);
   }
 
+  /* Properties that nobody sees. */
+  function hide(object, values) {
+    Object.keys(values).forEach(function (name) {
+      Object.defineProperty(object, name, { value: values[name], writable: true, configurable: true });
+    });
+  }
+
   /* A target with on… handlers. */
   function Target() {
-    this._listeners = {};
-    Object.defineProperty(this, '_listeners', { enumerable: false });
+    hide(this, { _listeners: {} });
   }
   Target.prototype = {
     addEventListener: function (type, listener) {
@@ -36,6 +42,10 @@
     }
   };
 
+  function inherit(type, parent) {
+    type.prototype = Object.create(parent.prototype, { constructor: { value: type, writable: true, configurable: true } });
+  }
+
   function fire(target, type, values) {
     let prevented = false;
     target.dispatchEvent(Object.assign({
@@ -50,7 +60,7 @@
     return prevented;
   }
 
-  function Request(source, transaction) {
+  function IDBRequest(source, transaction) {
     Target.call(this);
     this.source = source;
     this.transaction = transaction;
@@ -60,34 +70,40 @@
     this.onsuccess = null;
     this.onerror = null;
   }
-  Request.prototype = Object.create(Target.prototype);
+  inherit(IDBRequest, Target);
 
-  function Transaction(database, stores, mode) {
+  function IDBOpenDBRequest() {
+    IDBRequest.call(this, null, null);
+    this.onupgradeneeded = null;
+    this.onblocked = null;
+  }
+  inherit(IDBOpenDBRequest, IDBRequest);
+
+  function IDBTransaction(database, stores, mode) {
     Target.call(this);
     this.db = database;
     this.mode = mode;
-    this.objectStoreNames = names(stores);
     this.error = null;
     this.oncomplete = null;
     this.onerror = null;
     this.onabort = null;
-    this._pending = [];
-    this._over = false;
-    this._scheduled = false;
-    this._undo = [];
-    ['_pending', '_over', '_scheduled', '_undo'].forEach(function (name) {
-      Object.defineProperty(this, name, { enumerable: false, writable: true });
-    }, this);
+    hide(this, { _stores: stores, _pending: [], _over: false, _scheduled: false, _undo: [] });
     this._schedule();
   }
-  Transaction.prototype = Object.create(Target.prototype);
-  Object.assign(Transaction.prototype, {
+  inherit(IDBTransaction, Target);
+  Object.defineProperty(IDBTransaction.prototype, 'objectStoreNames', {
+    get: function () {
+      return names(this._stores || this.db._data.stores.keys());
+    },
+    configurable: true
+  });
+  Object.assign(IDBTransaction.prototype, {
     objectStore: function (name) {
       const data = this.db._data.stores.get(name);
       if (!data) {
         throw error('NotFoundError', "Failed to execute 'objectStore' on 'IDBTransaction': The specified object store was not found.");
       }
-      return new (host.use('indexedDB/stores.js').ObjectStore)(data, this); // which needs this file
+      return new (host.use('indexedDB/stores.js').IDBObjectStore)(data, this); // which needs this file
     },
     commit: function () { },
     abort: function () {
@@ -132,7 +148,7 @@
         throw error('TransactionInactiveError', 'The transaction has finished.');
       }
       const self = this;
-      const asked = request || new Request(source, this);
+      const asked = request || new IDBRequest(source, this);
       asked.readyState = 'pending';
       this._pending.push(function () {
         try {
@@ -155,5 +171,5 @@
     }
   });
 
-  return { Request, Target, Transaction, error, fire };
+  return { IDBOpenDBRequest, IDBRequest, IDBTransaction, Target, error, fire, hide, inherit };
 })
