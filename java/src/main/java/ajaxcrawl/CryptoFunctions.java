@@ -94,9 +94,11 @@ final class CryptoFunctions {
         if (result instanceof byte[][] several) {
             return JavaScriptEngine.newArray(scope, Arrays.stream(several).map(this::value).toArray());
         }
-        if (!(result instanceof byte[] bytes)) {
-            return result;
-        }
+        return result instanceof byte[] bytes ? buffer(scope, bytes) : result;
+    }
+
+    /** A script's buffer with bytes. */
+    static NativeArrayBuffer buffer(final TopLevel scope, final byte[] bytes) {
         final NativeArrayBuffer buffer = new NativeArrayBuffer(bytes.length);
         System.arraycopy(bytes, 0, buffer.getBuffer(), 0, bytes.length);
         buffer.setParentScope(scope);

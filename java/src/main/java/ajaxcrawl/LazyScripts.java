@@ -136,6 +136,7 @@ final class LazyScripts implements PageGlobal {
                         ? Elements.attributeName(attribute.getOwnerElement(), attribute) : Undefined.instance, false), 0);
         host.defineProperty("icu", new LambdaFunction(scope, "icu", 0, (context, s, self, args) ->
                 IcuFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);
+        CompressionFunctions.addTo(host, scope, (PageClient) window.getWebClient());
         host.defineProperty("crypto", new LambdaFunction(scope, "crypto", 0, (context, s, self, args) ->
                 CryptoFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);
         return host;

@@ -1,55 +1,166 @@
-/* ElementInternals: what custom elements tell forms and assistive technology, none of which reads a snapshot. */
+/* ElementInternals: what custom elements tell forms (HTML Standard, 4.13.7). Assistive technology reads no snapshot. */
 (function (window) {
   'use strict';
 
-  const VALID = { valid: true, badInput: false, customError: false, patternMismatch: false, rangeOverflow: false,
-    rangeUnderflow: false, stepMismatch: false, tooLong: false, tooShort: false, typeMismatch: false, valueMissing: false };
+  const FLAGS = ['badInput', 'customError', 'patternMismatch', 'rangeOverflow', 'rangeUnderflow', 'stepMismatch', 'tooLong',
+    'tooShort', 'typeMismatch', 'valueMissing'];
+  const known = new WeakMap();
 
-  function ElementInternals(element) {
-    Object.defineProperty(this, '_element', { value: element });
-    this.states = new Set();
-    this.willValidate = true;
-    this.validity = VALID;
-    this.validationMessage = '';
+  function validity(flags) {
+    const state = {};
+    FLAGS.forEach(function (name) {
+      state[name] = Boolean(flags[name]);
+    });
+    state.valid = !FLAGS.some(function (name) {
+      return state[name];
+    });
+    return Object.freeze(state);
   }
+
+  function refuse(where, message) {
+    throw new window.DOMException("Failed to execute '" + where + ": " + message, 'NotSupportedError');
+  }
+
+  function ElementInternals() {
+    throw new TypeError('Illegal constructor');
+  }
+
+  /* The element, where forms may know of it. */
+  function associated(internals) {
+    if (!internals._element.constructor.formAssociated) {
+      refuse("attachInternals' on 'ElementInternals'", 'The target element is not a form-associated custom element.');
+    }
+    return internals._element;
+  }
+
+  function disabled(element) {
+    return element.hasAttribute('disabled') || element.closest('fieldset[disabled]') !== null;
+  }
+
   ElementInternals.prototype = {
     constructor: ElementInternals,
     get shadowRoot() {
       return this._element.shadowRoot;
     },
     get form() {
-      return this._element.closest('form');
+      const element = associated(this);
+      return element.hasAttribute('form') ? element.getRootNode().querySelector('form#' + window.CSS.escape(element.getAttribute('form')))
+        : element.closest('form');
     },
     get labels() {
-      return [];
+      const element = associated(this);
+      return element.getRootNode().querySelectorAll(element.id ? 'label[for="' + window.CSS.escape(element.id) + '"]' : ':not(*)');
     },
-    setFormValue: function () { },
+    get willValidate() {
+      return !disabled(associated(this));
+    },
+    get validity() {
+      associated(this);
+      return this._validity;
+    },
+    get validationMessage() {
+      associated(this);
+      return this._message;
+    },
+    setFormValue: function (value) {
+      associated(this);
+      this._value = value instanceof window.FormData ? Array.from(value) : value === undefined ? null : value;
+    },
     setValidity: function (flags, message) {
-      const given = flags || {};
-      const bad = Object.keys(given).some(function (name) {
-        return given[name];
-      });
-      this.validity = Object.assign({}, VALID, given, { valid: !bad });
-      this.validationMessage = bad ? String(message) : '';
+      associated(this);
+      this._validity = validity(flags || {});
+      if (!this._validity.valid && !message) {
+        throw new TypeError("Failed to execute 'setValidity' on 'ElementInternals': The second argument should not be empty"
+          + ' if one or more flags in the first argument are true.');
+      }
+      this._message = this._validity.valid ? '' : String(message);
     },
     checkValidity: function () {
-      return this.validity.valid;
+      const valid = !this.willValidate || this.validity.valid;
+      if (!valid) {
+        this._element.dispatchEvent(new window.Event('invalid', { cancelable: true }));
+      }
+      return valid;
     },
     reportValidity: function () {
-      return this.validity.valid;
+      return this.checkValidity();
+    },
+    /* What it adds to a form's entries: pairs. */
+    _entries: function () {
+      const name = this._element.getAttribute('name');
+      return this._value === null || disabled(this._element) ? []
+        : Array.isArray(this._value) ? this._value : name ? [[name, this._value]] : [];
     }
   };
+  Object.defineProperty(ElementInternals.prototype, Symbol.toStringTag, { value: 'ElementInternals', configurable: true });
 
-  const known = new WeakSet();
+  /* The internals of a form's custom elements, in tree order. */
+  function within(form) {
+    return Array.from(form.getRootNode().querySelectorAll('*')).map(function (element) {
+      return known.get(element);
+    }).filter(function (internals) {
+      return internals && internals._element.constructor.formAssociated && internals.form === form;
+    });
+  }
+
+  /* From the first element on that forms may know of: forms look for more than the browser's own elements. */
+  let watched = false;
+  function watchForms() {
+    const Native = window.FormData;
+    function FormData(form) {
+      const data = Reflect.construct(Native, Array.from(arguments), new.target);
+      if (form instanceof window.HTMLFormElement) {
+        within(form).forEach(function (internals) {
+          internals._entries().forEach(function (entry) {
+            data.append(entry[0], entry[1]);
+          });
+        });
+      }
+      return data;
+    }
+    FormData.prototype = Native.prototype;
+    FormData.prototype.constructor = FormData;
+    Object.defineProperty(window, 'FormData', { value: FormData, writable: true, configurable: true });
+    ['checkValidity', 'reportValidity'].forEach(function (name) {
+      const native = window.HTMLFormElement.prototype[name];
+      window.HTMLFormElement.prototype[name] = function () {
+        const own = within(this).filter(function (internals) {
+          return !internals.checkValidity();
+        });
+        return native.call(this) && own.length === 0;
+      };
+    });
+    window.document.addEventListener('reset', function (event) {
+      within(event.target).forEach(function (internals) {
+        const element = internals._element;
+        if (typeof element.formResetCallback === 'function') {
+          element.formResetCallback();
+        }
+      });
+    });
+    watched = true;
+  }
 
   return {
     ElementInternals: ElementInternals,
     attachInternals: function () {
       if (this.localName.indexOf('-') < 0 || known.has(this)) {
-        throw new window.DOMException("Failed to execute 'attachInternals' on 'HTMLElement'", 'NotSupportedError');
+        refuse("attachInternals' on 'HTMLElement'", known.has(this) ? 'ElementInternals for the specified element was already attached.'
+          : 'Unable to attach ElementInternals to non-custom elements.');
       }
-      known.add(this);
-      return new ElementInternals(this);
+      const internals = Object.create(ElementInternals.prototype);
+      internals.states = new Set();
+      Object.defineProperties(internals, {
+        _element: { value: this },
+        _value: { value: null, writable: true },
+        _validity: { value: validity({}), writable: true },
+        _message: { value: '', writable: true }
+      });
+      known.set(this, internals);
+      if (this.constructor.formAssociated && !watched) {
+        watchForms();
+      }
+      return internals;
     }
   };
 })
