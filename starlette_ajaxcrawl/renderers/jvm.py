@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MINIMUM_JAVA = 17
+YOUNG = 28 * 1024 * 1024  # bytes: with less, pages are collected more often than once each
 KNOWN_PLACES = ("/usr/lib/jvm", "/usr/java", "/opt/java", "/opt/jdk", "/Library/Java/JavaVirtualMachines")
 LIBRARIES = ("lib/server/libjvm.so", "lib/server/libjvm.dylib", "bin/server/jvm.dll", "jre/lib/server/libjvm.so")
 SNAPSHOTTER = "ajaxcrawl.Snapshotter"
@@ -95,11 +96,14 @@ def _tuned(settings: Settings) -> Iterator[str]:
     environment = (os.environ.get(name, "") for name in ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"))
     if not re.search(r"-Xm|-XX:\+Use\w+GC", " ".join((*settings.jvm_options, *environment))):
         heap = int(settings.jvm_heap[:-1]) << {"k": 10, "m": 20, "g": 30}[settings.jvm_heap[-1].lower()]
+        young = max(heap // 18, min(heap // 10, YOUNG))
         # What a page leaves behind is garbage a moment later: a small space for it, emptied often, keeps the process
-        # small and costs no time.
-        yield from ("-XX:+UseSerialGC", f"-Xmn{heap // 12}", f"-Xms{heap // 8}")
+        # small. Half of that space is for the pages at work: where it is too small for them they come to lie among the
+        # old objects, which are collected as slowly as a page is rendered.
+        yield from ("-XX:+UseSerialGC", f"-Xmn{young}", f"-Xms{young + heap // 24}")
+        yield from ("-XX:SurvivorRatio=2", "-XX:TargetSurvivorRatio=90")
         # after each collection of the whole heap (OldGarbage.java sees to them) what is free goes back to the system
-        yield from ("-XX:-ShrinkHeapInSteps", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30")
+        yield from ("-XX:-ShrinkHeapInSteps", "-XX:MinHeapFreeRatio=30", "-XX:MaxHeapFreeRatio=50")
     # all that a page's classes take; at 21 MB, the default, the JVM stops to collect classes in the first render
     yield "-XX:MetaspaceSize=64m"
 

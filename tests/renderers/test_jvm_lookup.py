@@ -154,5 +154,5 @@ def test_collector_and_heap_are_ours_to_choose_where_nobody_else_does(options, e
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", environment)
     arguments = jvm.JvmOptions.of(Settings(_environment=False, jvm_heap="240m", jvm_options=options)).arguments
     assert "-Xmx240m" in arguments
-    assert ("-XX:+UseSerialGC" in arguments, f"-Xmn{20 << 20}" in arguments) == (tuned, tuned)
+    assert ("-XX:+UseSerialGC" in arguments, f"-Xmn{24 << 20}" in arguments) == (tuned, tuned)
     assert arguments[len(arguments) - len(options) :] == options  # later ones win
