@@ -13,6 +13,7 @@ import pytest
 from servers import uvicorn_running
 
 from starlette_ajaxcrawl.archive.manifest import Due, Manifest
+from starlette_ajaxcrawl.built_files import vendored
 from starlette_ajaxcrawl.cli import main
 from starlette_ajaxcrawl.commands.exits import Exit
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chromium import Chromium
+    from playwright.sync_api import BrowserContext
 
 SITE = r'''
 from itertools import count
@@ -214,6 +216,17 @@ def test_the_report_shows_both_sides_and_runs_nothing(verified, chromium: Chromi
     assert set(seen["frames"]) == {""}
     assert "17 pages" in seen["text"]
     assert '"quoted"' not in seen["text"].split("cloaked")[0]
+
+
+def test_the_report_fits_a_phone_and_has_no_violation_of_accessibility(verified, chromium: Chromium):
+    def judge(browser: BrowserContext) -> tuple[int, list[str]]:
+        tab = browser.new_page()
+        tab.goto((verified[2] / "report.html").as_uri())
+        tab.evaluate(f"{vendored('axe-core', 'verify', 'axe.js').joinpath('axe.js').read_text()};0")
+        width = tab.evaluate("document.documentElement.scrollWidth")
+        return width, tab.evaluate("axe.run({iframes: false}).then(found => found.violations.map(one => one.id))")
+
+    assert chromium.visit(judge, color_scheme="dark", viewport={"width": 360, "height": 800}) == (360, [])
 
 
 def test_a_server_is_verified_by_its_url_and_a_tolerance_is_for_differences_alone(tmp_path):
