@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+from asyncio import CancelledError
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
@@ -120,7 +121,7 @@ def serve(
             if not self.should_exit:
                 _announce(address, upstream or static, settings, inspector_token)
 
-    logging.getLogger("uvicorn.error").addFilter(_is_no_refusal)
+    logging.getLogger("uvicorn.error").addFilter(_is_a_fault)
     server = Announcing(
         uvicorn.Config(
             app,
@@ -140,9 +141,11 @@ def serve(
         raise CommandError("the server does not start", Exit.FAILED)
 
 
-def _is_no_refusal(record: logging.LogRecord) -> bool:
-    """False for the error that uvicorn logs where the upstream has refused a WebSocket, as it may."""
-    return record.msg != "ASGI callable returned without completing handshake."
+def _is_a_fault(record: logging.LogRecord) -> bool:
+    """False for what uvicorn calls an error and is none: the upstream refuses a WebSocket, Ctrl-C ends a stream."""
+    if record.exc_info and isinstance(record.exc_info[1], CancelledError):
+        return False
+    return not str(record.msg).startswith(("ASGI callable returned without completing handshake", "Cancel %s running"))
 
 
 def _listed(text: str) -> list[str]:
