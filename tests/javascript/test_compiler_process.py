@@ -146,18 +146,33 @@ def test_closing_ends_what_is_at_work_and_says_nothing(caplog: pytest.LogCapture
     assert not caplog.records
 
 
-def test_a_source_has_so_much_processor_time(tmp_path: Path) -> None:
+def process_with(tmp_path: Path, *changes: tuple[str, str]) -> CompilerProcess:
+    """The compiler with other limits."""
     script = Path(compiler.__file__).read_text()
-    assert "CPU_SECONDS = 10.0" in script
-    hasty = tmp_path / "compiler.py"
-    hasty.write_text(
-        script.replace("CPU_SECONDS = 10.0", "CPU_SECONDS = 0.0")
-        .replace("CPU_SECONDS_PER_MIB = 10.0", "CPU_SECONDS_PER_MIB = 0.0")
-        .replace("Path(__file__).parent / ", f"Path({str(Path(compiler.__file__).parent)!r}) / ")
+    for old, new in (*changes, ("Path(__file__).parent / ", f"Path({str(Path(compiler.__file__).parent)!r}) / ")):
+        assert old in script
+        script = script.replace(old, new)
+    changed = tmp_path / "compiler.py"
+    changed.write_text(script)
+    return CompilerProcess([sys.executable, "-I", "-S", str(changed)], engine._setup())
+
+
+def test_a_source_has_so_much_processor_time(tmp_path: Path) -> None:
+    process = process_with(
+        tmp_path,
+        ("CPU_SECONDS = 10.0", "CPU_SECONDS = 0.0"),
+        ("CPU_SECONDS_PER_MIB = 10.0", "CPU_SECONDS_PER_MIB = 0.0"),
     )
-    process = CompilerProcess([sys.executable, "-I", "-S", str(hasty)], engine._setup())
     with pytest.raises(EngineBroken, match="it takes too long"):
         process.lower("script", "a => 1;" * 1_000_000)
+    process.close()
+
+
+def test_a_source_has_so_much_memory_and_the_next_one_is_lowered(tmp_path: Path) -> None:
+    process = process_with(tmp_path, ("--wasm-max-mem-pages=7168", "--wasm-max-mem-pages=256"))
+    nested = "x = " + "class { #p; m() { return " * 300 + "1" + "}}" * 300  # its code grows by the square of the depth
+    assert "the compiler gave up" in process.lower("script", nested)
+    assert '"lines"' in process.lower("script", "class A {}")
     process.close()
 
 
