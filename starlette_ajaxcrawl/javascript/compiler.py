@@ -59,7 +59,7 @@ FLAGS = (
     "--single-threaded",
     "--no-opt",  # the optimising compiler costs more than it gains, at any size of source
     "--wasm-lazy-validation",  # most of SWC is never used
-    "--wasm-max-mem-pages=7168",  # of 64 KiB, for SWC: dense sources of 2.5 MB take less; small ones made for it, any amount
+    "--wasm-max-mem-pages=7168",  # of 64 KiB, for SWC: dense sources of 2.5 MB take less, small ones made for it more
 )
 LARGE = 500_000  # characters; what a larger source leaves is collected at once, and not with the next one's
 
