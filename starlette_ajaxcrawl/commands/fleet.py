@@ -156,14 +156,14 @@ def view(report: FleetReport, key: str) -> RenderableType:
         queues.add_row(priority, str(queue.waiting), str(queue.running), _time(queue.oldest))
     workers = Table("worker", "up", "renders", "for", "queue", "page", box=SIMPLE_HEAD)
     for worker in report.workers:
-        jobs: list[Any] = [(_time(job.seconds), job.priority, printable(job.url)) for job in worker.running]
+        jobs: list[Any] = [(_time(job.seconds), job.priority, job.url) for job in worker.running]
         places = f"{len(jobs)} of {worker.places}"
         for number, job in enumerate(jobs or [("", "", "")]):
             about = ("", "", "") if number else (worker.id, _time(worker.seconds), places)
-            workers.add_row(*(Text(cell) for cell in (*about, *job)))
+            workers.add_row(*(Text(printable(cell)) for cell in (*about, *job)))
     done = sum(report.outcomes.values())
     summary = f"{done} renders have ended, {report.takeovers} were taken from dead workers, {report.poison} given up"
-    return Group(queues, workers, *(Text(note, "yellow") for note in _notes(report, key)), Text(summary))
+    return Group(queues, workers, *(Text(printable(note), "yellow") for note in _notes(report, key)), Text(summary))
 
 
 def _notes(report: FleetReport, key: str) -> Iterator[str]:
@@ -179,7 +179,7 @@ def _notes(report: FleetReport, key: str) -> Iterator[str]:
         if worker.key and worker.key != _mark(key, worker):
             yield f"{worker.id} has another fleet_key than is set here."
         if worker.version and worker.version != __version__:
-            yield f"{worker.id} is of version {printable(worker.version)}, this is {__version__}."
+            yield f"{worker.id} is of version {worker.version}, this is {__version__}."
 
 
 def _mark(key: str, worker: WorkerReport) -> str:
