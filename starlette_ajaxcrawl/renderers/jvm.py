@@ -88,10 +88,6 @@ def _tuned(settings: Settings) -> Iterator[str]:
     # The second compiler pays after a thousand renders of the same page only: until then it and the profiles taken for
     # it cost as much processor time as the pages do.
     yield "-XX:TieredStopAtLevel=1"
-    # a method that runs some hundred times, as many as make the JVM compile it by default, and hardly ever again costs
-    # more to compile than to interpret
-    yield from ("-XX:Tier3InvocationThreshold=500", "-XX:Tier3MinInvocationThreshold=250")
-    yield "-XX:Tier3CompileThreshold=3000"
     yield f"-Xmx{settings.jvm_heap}"
     environment = (os.environ.get(name, "") for name in ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"))
     if not re.search(r"-Xm|-XX:\+Use\w+GC", " ".join((*settings.jvm_options, *environment))):
