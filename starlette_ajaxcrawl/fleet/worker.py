@@ -13,6 +13,7 @@ from typing import Annotated, Any, cast
 
 import anyio
 from anyio import CancelScope, move_on_after
+from anyio.lowlevel import checkpoint
 from redis.exceptions import RedisError
 from taskiq import AcknowledgeType, Context, TaskiqDepends
 from taskiq.exceptions import NoResultError
@@ -120,6 +121,8 @@ class Worker:
                 return
             with CancelScope() as scope:
                 self._running[task_id] = scope
+                if self._handing_back:
+                    scope.cancel()
                 outcome, job = await self._outcome(task_id, signed, held)
                 with CancelScope(shield=True):
                     await self._settle(held, job, outcome)
@@ -142,10 +145,13 @@ class Worker:
         await self._asked(lambda: self._broker.run("finish", *about, *pairs))
 
     async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """What the server answers, however long it is away: until then a job is not done."""
+        """What the server answers, however long it is away: until then a job is not done. Nothing once all is over."""
         while True:
             with suppress(RedisError, OSError):
                 return await ask()
+            if self._handing_back:
+                await checkpoint()  # only what is shielded goes on
+                return None
             await anyio.sleep(RETRY)
 
     async def _outcome(self, task_id: str, signed: str, held: Held) -> tuple[Outcome | None, Job | None]:

@@ -136,6 +136,22 @@ async def test_a_worker_that_is_told_to_end_hands_back_what_it_does_not_get_done
     assert bodies == [b"<p>shown"]
 
 
+async def test_a_worker_that_is_told_to_end_does_so_where_redis_is_away(fleet, server, redis):
+    done = anyio.Event()
+    renderer = FakeRenderer(lambda url: "<p>kept", wait=done)
+    try:
+        async with anyio.create_task_group() as group:
+            group.start_soon(fleet.ask)
+            with anyio.fail_after(60):
+                async with fleet.working(renderer, grace=0.1):
+                    await until(lambda: renderer.requests)
+                    server.kill()
+                    done.set()
+            group.cancel_scope.cancel()
+    finally:
+        await anyio.to_thread.run_sync(server.start)
+
+
 async def test_what_nobody_waits_for_any_more_is_not_rendered(fleet, redis):
     never = FakeRenderer(lambda url: "<p>never", wait=anyio.Event())
     with anyio.move_on_after(0.2):
