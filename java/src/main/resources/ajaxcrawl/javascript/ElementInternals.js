@@ -1,5 +1,5 @@
 /* ElementInternals: what custom elements tell forms (HTML Standard, 4.13.7). Assistive technology reads no snapshot. */
-(function (window) {
+(function (window, host) {
   'use strict';
 
   const FLAGS = ['badInput', 'customError', 'patternMismatch', 'rangeOverflow', 'rangeUnderflow', 'stepMismatch', 'tooLong',
@@ -106,21 +106,13 @@
   /* From the first element on that forms may know of: forms look for more than the browser's own elements. */
   let watched = false;
   function watchForms() {
-    const Native = window.FormData;
-    function FormData(form) {
-      const data = Reflect.construct(Native, Array.from(arguments), new.target);
-      if (form instanceof window.HTMLFormElement) {
-        within(form).forEach(function (internals) {
-          internals._entries().forEach(function (entry) {
-            data.append(entry[0], entry[1]);
-          });
+    host.use('forms.js').additions.push(function (form, data) {
+      within(form).forEach(function (internals) {
+        internals._entries().forEach(function (entry) {
+          data.append(entry[0], entry[1]);
         });
-      }
-      return data;
-    }
-    FormData.prototype = Native.prototype;
-    FormData.prototype.constructor = FormData;
-    Object.defineProperty(window, 'FormData', { value: FormData, writable: true, configurable: true });
+      });
+    });
     ['checkValidity', 'reportValidity'].forEach(function (name) {
       const native = window.HTMLFormElement.prototype[name];
       window.HTMLFormElement.prototype[name] = function () {

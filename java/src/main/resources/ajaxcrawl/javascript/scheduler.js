@@ -23,7 +23,24 @@
     }, delay);
   }
 
+  function TaskController(init) {
+    const controller = Reflect.construct(window.AbortController, [], new.target || TaskController);
+    const signal = controller.signal;
+    signal.priority = init && init.priority || 'user-visible';
+    controller.setPriority = function (priority) {
+      const event = new window.Event('prioritychange');
+      event.previousPriority = signal.priority;
+      signal.priority = priority;
+      signal.dispatchEvent(event);
+    };
+    return controller;
+  }
+  TaskController.prototype = Object.create(window.AbortController.prototype, {
+    constructor: { value: TaskController, writable: true, configurable: true }
+  });
+
   return {
+    TaskController: TaskController,
     scheduler: {
       postTask: function (callback, options) {
         const given = options || {};
@@ -38,7 +55,8 @@
               reject(signal.reason);
             });
           }
-          const priority = RANKS.indexOf(given.priority) < 0 ? 'user-visible' : given.priority;
+          const wanted = given.priority || signal && signal.priority;
+          const priority = RANKS.indexOf(wanted) < 0 ? 'user-visible' : wanted;
           enqueue(priority, function () {
             if (signal && signal.aborted) {
               return;
