@@ -232,7 +232,7 @@ class Browser:
         found: list[dict[str, Any]] | None = None
         with suppress(Error), anyio.move_on_after(SLOW):
             if self._axe:
-                await page.evaluate(f"{self._axe};undefined")
+                await page.evaluate(f"window.{self._watch}?.openRoots();{self._axe};undefined")
                 script = "axe.run({resultTypes: ['violations']}).then((result) => result.violations)"
                 found = await page.evaluate(script)
         return (

@@ -1,6 +1,6 @@
 // Runs ahead of a page's own scripts: notes closed shadow roots, and timers that may still change the page.
 (() => {
-  const roots = new WeakMap()
+  const roots = new Map()
   const attach = Element.prototype.attachShadow
   Element.prototype.attachShadow = function attachShadow(init) {
     const root = attach.call(this, init)
@@ -34,6 +34,8 @@
   }
   Object.defineProperty(window, 'WATCH', {value: {
     roots,
+    // for axe-core, which looks into no closed ones
+    openRoots: () => roots.forEach((root, host) => Object.defineProperty(host, 'shadowRoot', {value: root, configurable: true})),
     // whether a timer is due within so many milliseconds
     isWaiting: (within) => [...due.values()].some((when) => when - performance.now() < within),
   }})

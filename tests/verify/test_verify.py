@@ -48,7 +48,7 @@ LATER = """setTimeout(function () {
     document.body.attachShadow
     var host = document.createElement('div')
     at.append(host)
-    host.attachShadow({mode: 'closed'}).innerHTML = '<p>In the shadow</p>'
+    host.attachShadow({mode: 'closed'}).innerHTML = '<p lang="none">In the shadow</p>'
 }, 700)"""
 FAULTY = "show('<a href=\"/?_escaped_fragment_=/x\">ugly</a>'); missing()"
 HOSTILE = """show('</textarea>&lt;/iframe&gt;&lt;script&gt;top.ran = 1&lt;/script&gt; "quoted" <b>' + Math.PI + '</b>'
@@ -233,13 +233,13 @@ def test_a_server_is_verified_by_its_url_and_a_tolerance_is_for_differences_alon
     module = ModuleType("verified_site")
     exec(SITE, module.__dict__)
     with uvicorn_running(module.app) as site:
-        code, out, _ = run(tmp_path, site, "/cloaked", "/unnamed", "--tolerance", "1")
+        code, out, _ = run(tmp_path, site, "/cloaked", "/unnamed", "/#!/a", "--tolerance", "1")
     assert code == Exit.FAILED
     assert "/cloaked: warning: What people see and the snapshot differ in their text, by " in out
     assert "/unnamed: warning: What people see and the snapshot differ in their image alternatives, by 100 %" in out
     assert "/unnamed: error: The snapshot breaks rules of accessibility" in out
     assert "    image-alt: " in out
-    assert "2 pages: 1 with errors, 1 with warnings, 0 the same" in out
+    assert "3 pages: 1 with errors, 1 with warnings, 1 the same" in out  # closed shadow trees are judged on both sides
 
 
 def test_without_a_browser_a_line_says_what_to_do(tmp_path):
