@@ -8,14 +8,7 @@ import java.util.function.Supplier;
 /** A thread that runs scripts of pages, into which errors can be thrown from outside. */
 public final class PageThread extends Thread {
 
-    /**
-     * Scripts recurse through several Java frames a call; the default stack ends at a few hundred calls.
-     *
-     * More than four times the stack of Python's threads, which is 8 MiB: glibc gives no thread the stack of one that
-     * has ended and is so much larger. A thread of Python's that Java was called from leaves its stack with a page that
-     * none may touch, and Java, which does not know of it, would end the process where a recursion comes to that page.
-     */
-    private static final long STACK = 33L << 20;
+    private static final long STACK = PageStack.size();
 
     /** What would be broken for the whole process if it ended half way: classes being made ready, and shared tables. */
     private static final Set<String> SHARED = Set.of("java.lang.ClassLoader", "java.lang.Class",
