@@ -39,7 +39,7 @@ class Pages:
         before_render: BeforeRender | None = None,
         after_render: AfterRender | None = None,
     ) -> None:
-        self._renderer = renderer
+        self.renderer = renderer
         self._snapshots = snapshots
         self._before = before_render
         self._after = after_render
@@ -48,24 +48,24 @@ class Pages:
     def capacity(self) -> int | None:
         """The renderer's, where it makes all snapshots."""
         renders_all = self._before is None and self._snapshots is None
-        return getattr(self._renderer, "capacity", None) if renders_all else None
+        return getattr(self.renderer, "capacity", None) if renders_all else None
 
     async def start(self) -> None:
         """Start the renderer."""
-        await self._renderer.start()
+        await self.renderer.start()
 
     async def close(self) -> None:
         """Close the renderer."""
-        await self._renderer.close()
+        await self.renderer.close()
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """The snapshot of ``request.url``, from the first that has one. Raises as renderers do."""
-        return await self._made(request, origin, lambda request: self._renderer.render(request, origin))
+        return await self._made(request, origin, lambda request: self.renderer.render(request, origin))
 
     @asynccontextmanager
     async def reuse(self, first: RenderRequest, origin: Origin) -> AsyncIterator[Show]:
         """See ``renderers.base.Reuser``; the renderer must be one."""
-        async with cast("Reuser", self._renderer).reuse(first, origin) as show:
+        async with cast("Reuser", self.renderer).reuse(first, origin) as show:
             yield lambda request: self._made(request, origin, show)
 
     async def _made(self, request: RenderRequest, origin: Origin, render: Show) -> Rendering:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
+from math import inf
 from typing import NamedTuple, cast
 
 import anyio
@@ -24,8 +25,10 @@ from .sitemaps import Entry
 from .states import Elsewhere, public
 
 MAX_ERRORS = 10  # script errors of one page; a broken page has hundreds of the same kind
+MAX_INVALID = 10  # texts that are no URLs; a list may hold a million
 MAX_DEPTH = 1_000_000  # of a state that is not reached by links
 BATCH = 500  # states that are planned in one transaction
+COUNTED = 5.0  # seconds after which a fleet's places are counted again
 
 
 class Limits(NamedTuple):
@@ -37,7 +40,9 @@ class Limits(NamedTuple):
 
 @dataclass
 class Progress:
-    """What a run has done so far. ``invalid``: texts that are no URLs, and why; ``kept``: snapshots in the archive."""
+    """What a run has done so far. ``invalid``: texts that are no URLs; ``invalid_texts``: the first of them, and why;
+    ``kept``: snapshots in the archive.
+    """
 
     planned: int = 0
     completed: int = 0
@@ -45,7 +50,8 @@ class Progress:
     skipped: int = 0
     elsewhere: int = 0
     kept: int = 0
-    invalid: list[str] = field(default_factory=list)
+    invalid: int = 0
+    invalid_texts: list[str] = field(default_factory=list)
 
     @property
     def done(self) -> int:
@@ -92,6 +98,8 @@ def verdict(snapshot: Snapshot) -> tuple[str, str]:
 class Run:
     """Renders what is due; ``report`` is called after each. ``limits`` has it follow links. ``reuse_page``: states
     that differ in the hash alone share a page, see ``PageReuse``; the site's renderer must be a ``Reuser`` then.
+    ``places`` says how many states at once are worth it, where that is not ``max_concurrent_renders``; such a renderer
+    sees to its limits itself.
 
     Raises ``OSError`` and ``sqlite3.Error`` when the disk is full, ``RendererUnavailable`` when nothing can be
     rendered; what is done by then stays, and the next run goes on.
@@ -106,6 +114,7 @@ class Run:
         limits: Limits | None = None,
         everything: bool = False,
         reuse_page: bool = False,
+        places: Callable[[], Awaitable[int]] | None = None,
         report: Callable[[Progress], None] = lambda progress: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -115,6 +124,7 @@ class Run:
         self._site = site
         self._limits = limits
         self._everything = everything
+        self._places = places
         self._report = report
         self._clock = clock
         self._reuse: PageReuse | None = None
@@ -122,8 +132,11 @@ class Run:
             self._reuse = PageReuse(site, cast("Reuser", site.renderer), manifest.take, self._fresh, self._note)
         self._number = manifest.begin_run(clock())
         self._robots: Protego | None = None
+        self._hired = 0
+        self._wanted = 0
         self._working = 0
         self._changed = anyio.Event()
+        self._over = anyio.Event()
 
     async def plan(self, sources: AsyncIterator[Entry], start: Iterable[str] = ()) -> None:
         """Note the states that ``sources`` name, and those a crawl is to start from."""
@@ -164,8 +177,15 @@ class Run:
                     failure = failure or error
                     group.cancel_scope.cancel()
 
-            for _ in range(self._site.settings.max_concurrent_renders):
-                group.start_soon(work)
+            while not self._over.is_set():
+                self._wanted = (
+                    self._site.settings.max_concurrent_renders if self._places is None else await self._places()
+                )
+                for _ in range(self._wanted - self._hired):
+                    self._hired += 1
+                    group.start_soon(work)
+                with anyio.move_on_after(inf if self._places is None else COUNTED):
+                    await self._over.wait()
         if failure is not None:
             raise failure
         self._manifest.end_run(self._clock())
@@ -180,7 +200,9 @@ class Run:
             return
         except UrlError as error:
             if depth == 0:  # one that was named; a bad link is the page's fault, and no browser follows it either
-                progress.invalid.append(str(error))
+                progress.invalid += 1
+                if progress.invalid <= MAX_INVALID:
+                    progress.invalid_texts.append(str(error))
             return
         if self._robots is not None and not self._robots.can_fetch(state.ugly, USER_AGENT):
             progress.elsewhere += 1
@@ -199,12 +221,13 @@ class Run:
             self._plan(written, lastmod, depth)
 
     async def _work(self) -> None:
-        """Render one state after the other until nobody can find any more."""
-        while True:
+        """Render one state after the other until nobody can find any more, or there are too many who do."""
+        while self._hired <= self._wanted:
             due = self._manifest.take()
             if due is None:
                 if not self._working:
                     self._changed.set()
+                    self._over.set()
                     return
                 await self._changed.wait()
                 continue
@@ -218,6 +241,7 @@ class Run:
                 self._working -= 1
                 self._changed.set()
                 self._changed = anyio.Event()
+        self._hired -= 1
 
     async def _fresh(self, due: Due) -> Result:
         """The state in a page of its own."""
@@ -225,8 +249,8 @@ class Run:
         result: Rendering | str = "the render did not end in time"
         try:
             state = self._site.state(due.url)
-            request = RenderRequest(state.url, state.settings)
-            with anyio.move_on_after(state.settings.deadline + PATIENCE):
+            request = RenderRequest(state.url, state.settings, priority="archive")
+            with anyio.move_on_after(inf if self._places else state.settings.deadline + PATIENCE):
                 result = await self._site.renderer.render(request, self._site.origin(state))
         except RendererUnavailable:
             raise

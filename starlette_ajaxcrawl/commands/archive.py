@@ -10,6 +10,7 @@ import time
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -26,10 +27,8 @@ from ..archive.run import Progress as Done
 from ..archive.sitemaps import SitemapError
 from ..errors import RendererUnavailable, StoreError
 from .exits import CommandError, Exit, printable
-from .sites import named, opened
-from .target import is_url
-
-MAX_INVALID = 10  # lines about texts that are no URLs
+from .sites import fleet_pages, named, opened
+from .target import is_url, usage_error
 
 EPILOG = """\
 States come from lists (a URL or path a line), from sitemaps, or by following links; without any of these, the states \
@@ -38,6 +37,9 @@ module:app, or where the archive is made from another server than people ask.
 
 A run that was broken off goes on where it stopped. A state is rendered again when its sitemap says that it has \
 changed since; without a sitemap's word when it is older than --max-age; and when it failed.
+
+With --fleet the workers of a fleet render, as many pages at once as keep them busy, behind what crawlers ask for; \
+renderer, fleet_origin and fleet_key say which fleet. Workers may come and go meanwhile.
 
 Exit codes:
 
@@ -75,6 +77,7 @@ def archive(
     reuse_page: Annotated[
         bool, typer.Option("--reuse-page", help="Load a page once for states that differ in the hash alone.")
     ] = False,
+    fleet: Annotated[bool, typer.Option("--fleet", help="Have the workers of a fleet render.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="Render what is current as well.")] = False,
 ) -> None:
     """Render many states into a folder that a store, or a static server, can serve."""
@@ -82,13 +85,27 @@ def archive(
     given = {"deadline": page_timeout, "max_concurrent_renders": jobs, "max_age": max_age}
     changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}
 
+    if fleet and reuse_page:
+        raise usage_error("--reuse-page is for one process: with --fleet each state has a page of its own")
+
     async def run() -> Done:
         async with opened(target, changes) as site:
+            places = None
+            if fleet:
+                pages = fleet_pages(site, jobs)
+                site, places = replace(site, renderer=pages), pages.places
             limits = Limits(max_pages, max_depth) if crawl else None
             start = [_start(target)] if crawl and not states else []
             with Folder(out) as folder, closing(Manifest(out)) as manifest, _progress() as show:
                 work = Run(
-                    folder, manifest, site, limits=limits, everything=everything, reuse_page=reuse_page, report=show
+                    folder,
+                    manifest,
+                    site,
+                    limits=limits,
+                    everything=everything,
+                    reuse_page=reuse_page,
+                    places=places,
+                    report=show,
                 )
                 await work.plan(named(site, states or (), sitemap or ()), start)
                 if crawl or not (states or sitemap):
@@ -108,10 +125,10 @@ def archive(
             raise CommandError(f"the archive cannot be written: {error}", Exit.FAILED) from error
         except (KeyboardInterrupt, CancelledError) as error:  # the latter on Python 3.10
             raise CommandError("interrupted; run this again to go on", Exit.INTERRUPTED) from error
-    for text in done.invalid[:MAX_INVALID]:
+    for text in done.invalid_texts:
         _say(text)
-    if len(done.invalid) > MAX_INVALID:
-        _say(f"{len(done.invalid) - MAX_INVALID} more are no states")
+    if done.invalid > len(done.invalid_texts):
+        _say(f"{done.invalid - len(done.invalid_texts)} more are no states")
     _say(
         f"{done.completed} completed, {done.failed} failed, {done.skipped} not to be kept, "
         f"{done.elsewhere} not of this site or excluded; the archive has {done.kept}"

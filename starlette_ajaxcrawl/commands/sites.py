@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from anyio import to_thread
@@ -15,11 +15,15 @@ from anyio import to_thread
 from ..archive.site import Site, fetch_by_http, fetch_from
 from ..archive.sitemaps import MAX_BYTES, Entry, SitemapError, entries
 from ..errors import SettingsError
+from ..hooks import Pages
 from ..origin import ASGIApp
 from ..renderers import open_renderer
 from ..renderers.base import Origin
 from ..settings import Settings
 from .target import Elsewhere, app_request, crawl_of, is_url, lifespan, load_app, usage_error
+
+if TYPE_CHECKING:
+    from ..archive.fleet import FleetPages
 
 
 @asynccontextmanager
@@ -71,6 +75,22 @@ def _server(target: str, settings: Settings) -> Site:
         return await fetch_by_http(served + url[len(base) :] if url.startswith(f"{base}/") else url)
 
     return Site(base, settings, open_renderer(settings), lambda state: Elsewhere(), fetch)
+
+
+def fleet_pages(site: Site, jobs: int | None) -> FleetPages:
+    """The site's renderer where it is a fleet's, for up to ``jobs`` pages at once."""
+    if not site.settings.renderer.startswith("taskiq+"):
+        raise usage_error(
+            "--fleet needs the settings of a fleet: renderer=taskiq+redis://…, fleet_origin and fleet_key"
+        )
+    from ..archive.fleet import FleetPages  # the extra [fleet] is there: the renderer was made
+    from ..fleet.renderer import FleetRenderer
+
+    fleet = site.renderer.renderer if isinstance(site.renderer, Pages) else site.renderer
+    if not isinstance(fleet, FleetRenderer):
+        raise usage_error("--fleet: the application's AjaxCrawl has a renderer of its own")
+    most = jobs or site.settings.fleet_max_jobs or site.settings.max_queued_renders
+    return FleetPages(site.renderer, fleet, most)
 
 
 async def named(site: Site, lists: Iterable[str], sitemaps: Iterable[str]) -> AsyncIterator[Entry]:

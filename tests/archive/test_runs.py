@@ -76,6 +76,12 @@ async def test_states_are_rendered_once_and_served_by_the_store_with_all_that_be
     await store.close()
 
 
+async def test_renders_are_marked_as_an_archives(tmp_path):
+    renderer = FakeRenderer()
+    await archive(tmp_path, renderer, ["/a"])
+    assert [request.priority for request in renderer.requests] == ["archive"]
+
+
 async def test_names_of_files_differ_where_case_does_not_count(tmp_path):
     await archive(
         tmp_path, FakeRenderer(lambda url: url), [f"/#!/{name}" for name in ("a", "A", "ß", "SS", "é", "e\u0301")]
@@ -100,7 +106,7 @@ async def test_the_manifest_says_what_became_of_each_state(tmp_path):
     done = await archive(
         tmp_path, FakeRenderer(pages), ["/a", "/cut", "/broken", "/secret", "/image", "/none#!\n", "/x#y", "!"]
     )
-    assert (done.completed, done.failed, done.skipped, len(done.invalid)) == (1, 4, 2, 2)
+    assert (done.completed, done.failed, done.skipped, done.invalid) == (1, 4, 2, 2)
     found = rows(tmp_path)
     assert found["/a"]["sha256"] == sha256(b"<p>a").hexdigest()
     assert found["/a"]["errors"] == ["script: x is not defined (http://shop.example/s.js:3)"]

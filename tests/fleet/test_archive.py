@@ -1,0 +1,72 @@
+"""An archive that the workers of a fleet render."""
+
+from contextlib import closing
+from functools import partial
+
+import anyio
+import pytest
+from archive_runs import BASE, archive
+
+from fleet.conftest import shows, waiting
+from starlette_ajaxcrawl import RendererUnavailable
+from starlette_ajaxcrawl.archive import fleet as archive_fleet
+from starlette_ajaxcrawl.archive.fleet import FleetPages
+from starlette_ajaxcrawl.archive.manifest import Manifest
+from starlette_ajaxcrawl.fleet.renderer import FleetRenderer
+
+pytestmark = pytest.mark.anyio
+
+STATES = [f"/#!/{number}" for number in range(12)]
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """Pauses that are no longer than a test."""
+    monkeypatch.setattr(archive_fleet, "PAUSE", 0.05)
+
+
+def archiving(fleet, folder, most=64):
+    """One run over an archive of all states."""
+    pages = FleetPages(fleet.renderer, fleet.renderer, most)
+    return partial(archive, folder, pages, STATES, places=pages.places)
+
+
+def kept(folder):
+    with closing(Manifest(folder, read_only=True)) as manifest:
+        return {row["url"]: row["outcome"] for row in manifest.rows()}
+
+
+async def test_all_workers_render_it_each_state_once_behind_what_crawlers_ask_for(fleet, tmp_path):
+    one, other = shows(), shows()
+    async with fleet.working(one), fleet.working(other):
+        with waiting(60)():
+            progress = await archiving(fleet, tmp_path)()
+    assert progress.completed == len(STATES)
+    assert kept(tmp_path) == {f"{BASE}{state}": "completed" for state in STATES}
+    assert sorted(request.url for request in [*one.requests, *other.requests]) == sorted(kept(tmp_path))
+    assert one.requests
+    assert other.requests
+
+
+async def test_it_waits_for_a_worker_to_come_and_for_room_in_the_queue(redis, fleet, tmp_path):
+    redis.empty()  # nobody has ever heard of a worker
+    fleet.renderer = FleetRenderer(fleet.changed(max_queued_renders=1))
+    async with anyio.create_task_group() as group:
+        group.start_soon(archiving(fleet, tmp_path))
+        with pytest.raises(RendererUnavailable, match="has no worker"):
+            await fleet.ask()
+        async with fleet.working(), fleet.working():
+            with waiting(60)():
+                await archiving(fleet, tmp_path / "other")()
+    assert set(kept(tmp_path).values()) == {"completed"}
+
+
+async def test_without_a_worker_it_ends_in_time_and_the_next_run_goes_on(redis, fleet, tmp_path, monkeypatch):
+    redis.empty()
+    monkeypatch.setattr(archive_fleet, "PATIENCE", 0.1)
+    with pytest.raises(RendererUnavailable, match="start one with starlette-ajaxcrawl worker"):
+        await archiving(fleet, tmp_path)()
+    async with fleet.working():
+        with waiting(60)():
+            progress = await archiving(fleet, tmp_path)()
+    assert progress.completed == len(STATES)
