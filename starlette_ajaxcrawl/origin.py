@@ -275,10 +275,17 @@ class _Call:
 
     def _start(self, message: Message) -> None:
         self.status = int(message["status"])  # frameworks send enum members, too
-        self.headers = tuple(
-            (bytes(name).decode("latin-1").strip().lower(), bytes(value).decode("latin-1").strip())
-            for name, value in message.get("headers", ())
-        )
+        headers, size = [], 0
+        for name, value in message.get("headers", ()):
+            size += len(name) + len(value)
+            if size > self._limit:
+                self.failure = f"too_large: headers of more than {self._limit} bytes"
+                break
+            headers.append((bytes(name).decode("latin-1").strip().lower(), bytes(value).decode("latin-1").strip()))
+        self.headers = tuple(headers)
+        if self.failure:
+            self._finish()
+            return
         kind = media_type(self.header("content-type"))
         if kind == "text/event-stream":
             self.failure = "event_stream: it has no end"

@@ -63,6 +63,12 @@ async def test_a_huge_response_is_cut():
     assert response.failure == f"too_large: more than {LIMIT} bytes"
 
 
+async def test_huge_headers_are_cut():
+    response = await fetch(app_of(lambda request: Response("x", headers={"content-type": "a/b", "x": "y" * LIMIT})))
+    assert (response.status, response.headers, response.body) == (200, (("content-type", "a/b"),), b"")
+    assert response.failure == f"too_large: headers of more than {LIMIT} bytes"
+
+
 async def test_a_response_of_just_the_limit_is_whole():
     response = await fetch(app_of(lambda request: Response(bytes(LIMIT))))
     assert (len(response.body), response.failure) == (LIMIT, None)
