@@ -2,12 +2,13 @@
 PORT ?= 8000
 PAGES ?= 10000
 STOPS ?= 100
+STATES ?= 2000
 MINUTES ?= 5
 python := .venv/bin/python
 # Pages that fill the heap and the stack have a process of their own, as all tests of one process share its JVM.
 hostile := tests/hostile tests/renderers/test_limits.py tests/fuzz
 
-.PHONY: help demo test lint bench features bulk soak stops fuzz docs build pin clean
+.PHONY: help demo test lint bench features bulk soak stops fleet fuzz docs build pin clean
 
 help:
 	@echo "make demo     an example site at http://127.0.0.1:$(PORT) (PORT=… for another port)"
@@ -18,6 +19,7 @@ help:
 	@echo "make features renew docs/javascript-support.md: what JavaScript works"
 	@echo "make soak     10,000 pages, good and bad, at the pool's limit: is memory flat? (PAGES=… for more or fewer)"
 	@echo "make stops    a server is stopped a hundred times, at random moments (STOPS=… for more or fewer)"
+	@echo "make fleet    a fleet whose workers are killed, with Redis restarted and a worker cut off (STATES=… for more or fewer)"
 	@echo "make fuzz     pages and requests out of a grammar, for five minutes (MINUTES=… for longer)"
 	@echo "make docs     the documentation as a site, in build/docs"
 	@echo "make build    source archive and wheel in dist/"
@@ -60,6 +62,10 @@ soak:
 stops:
 	@scripts/setup.sh dev
 	@STOPS=$(STOPS) $(python) -m pytest -q -p no:randomly tests/deployment/test_stopping_at_any_moment.py
+
+fleet:
+	@scripts/setup.sh dev
+	@$(python) benchmarks/fleet.py --states $(STATES)
 
 fuzz:
 	@scripts/setup.sh dev

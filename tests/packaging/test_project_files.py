@@ -23,7 +23,7 @@ def test_the_constraints_for_users_agree_with_those_for_developers() -> None:
     assert versions["runtime.txt"] <= versions["dev.txt"]
 
 
-@pytest.mark.parametrize("target", ["demo", "test", "lint", "bench", "soak", "stops", "fuzz", "build", "help"])
+@pytest.mark.parametrize("target", ["demo", "test", "lint", "bench", "soak", "stops", "fleet", "fuzz", "build", "help"])
 def test_make_knows_the_target(target: str) -> None:
     subprocess.run(["make", "-n", target], cwd=ROOT, check=True, capture_output=True)
 
