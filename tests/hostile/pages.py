@@ -133,6 +133,18 @@ ODD = {
     "element-that-comes-back": "customElements.define('x-c', class extends HTMLElement {"
     "disconnectedCallback() { document.body.append(this); } connectedCallback() { this.remove(); } });"
     "document.body.append(document.createElement('x-c'));",
+    "traps-in-all-objects": "'then done next call apply nodeType type method headers body signal get value'"
+    ".split(' ').forEach(function (name) { Object.defineProperty(Object.prototype, name, {"
+    "get: function () { throw name; }, set: function () { throw name; } }); });"
+    "try { fetch('/data').then(function (r) { return r.text(); }); } catch (e) { }"
+    "try { structuredClone({ a: 1 }); } catch (e) { } setTimeout(function () { document.title = 'x'; }, 1);",
+    "traps-in-all-arrays": "Object.getOwnPropertyNames(Array.prototype).forEach(function (name) {"
+    "if (typeof [][name] === 'function') Array.prototype[name] = function () { throw 1; }; });"
+    "Array.prototype[Symbol.iterator] = function () { throw 2; };"
+    "Object.defineProperty(Array.prototype, '0', { get: function () { throw 3; }, set: function () { throw 4; } });"
+    "try { new URLSearchParams('a=b').forEach(function () { }); } catch (e) { } document.body.append('x');",
+    "proxies-in-proxies": "for (var p = {}, i = 0; i < 1e4; i++) p = new Proxy(p, {});"
+    "try { p.x; } catch (e) { } try { Object.keys(p); } catch (e) { }",
     "rejected-getter": "Promise.reject({ get message() { while (true) { } }, get stack() { while (true) { } } });",
     "interval": "setInterval(function () { document.body.title += 'x'; }, 1);",
     "timeout-chain": "(function again() { setTimeout(again, 0); })();",
