@@ -32,3 +32,5 @@ var date = /(?<y>\d{4})-(?<m>\d\d)|(?<m>\d\d)\/(?<y>\d{4})/; for (const text of 
 print(/(?:(?<q>')|(?<q>"))\k<q>/.test('""'), /(?<a>x)|(?<a>y)/d.exec('y').indices.groups.a.join(), new RegExp('(?<a>x)|(?<a>y)').exec('y').groups.a, [...'xy'.matchAll(/(?<a>x)|(?<a>y)/g)].map(one => one.groups.a).join());
 //# quantifiers behind groups that begin with assertions
 print('abXc'.match(/(?:(?!X)[a-zA-Z])+/u)[0], 'aab'.match(/((?=a)a)*b/u)[0], /^(?=.{1,9}$)(?:(?!xn)[a-z]{0,3}\.)+[a-z]{2}$/u.test('ab.cd.de'), /\((?:(?<=\()a)+/u.test('(a'), Function('return /^[\\w-]+$/u.test("a-b")')());
+//# patterns of millions of characters
+try { new RegExp('(?:a|b)'.repeat(3e5)).test('a'); } catch (error) { print(error.name, error.message.includes('Invalid regular expression')); }

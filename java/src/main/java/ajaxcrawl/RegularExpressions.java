@@ -32,6 +32,9 @@ final class RegularExpressions implements PageGlobal {
     /** Groups with modifiers or names. */
     private static final Pattern NEWER_GROUP = Pattern.compile("\\(\\?(?:[ims-]+:|<[^=!])");
 
+    /** Characters; V8 refuses most patterns that are much shorter, and Rhino takes minutes for one of millions. */
+    private static final int MAX_PATTERN = 1 << 20;
+
     private static final List<String> LAST_MATCH = List.of("$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$_",
             "$&", "$+", "$`", "$'", "input", "lastMatch", "lastParen", "leftContext", "rightContext");
 
@@ -142,6 +145,10 @@ final class RegularExpressions implements PageGlobal {
             final boolean copies = first instanceof NativeRegExp;
             final String pattern = Undefined.isUndefined(first) ? "" : first instanceof SiteRegExp made
                     ? made.pattern() : copies ? source((Scriptable) first) : ScriptRuntime.toString(first);
+            if (pattern.length() > MAX_PATTERN) {
+                throw ScriptRuntime.constructError("SyntaxError",
+                        "Invalid regular expression: Regular expression too large");
+            }
             final Object second = argument(args, 1);
             final String flags = !Undefined.isUndefined(second) ? ScriptRuntime.toString(second)
                     : copies ? flags((Scriptable) first).toString() : "";
