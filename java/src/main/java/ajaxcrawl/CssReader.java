@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.util.Deque;
 import org.htmlunit.WebClient;
 import org.htmlunit.cssparser.parser.InputSource;
+import org.htmlunit.cssparser.parser.media.MediaQueryList;
 import org.htmlunit.cssparser.parser.selector.SelectorList;
 
 /**
@@ -56,6 +57,11 @@ final class CssReader extends WebClient.PooledCSS3Parser {
         return read(SELECTORS, source, super::parseSelectors);
     }
 
+    @Override
+    public MediaQueryList parseMedia(final InputSource source) throws IOException {
+        return super.parseMedia(new InputSource(new StringReader(MediaQueries.inList(text(source.getReader())))));
+    }
+
     private <T> T read(final KeptTexts<Told<T>> kept, final InputSource source, final Parsing<T> parsing)
             throws IOException {
         final String text = text(source.getReader());
@@ -64,7 +70,7 @@ final class CssReader extends WebClient.PooledCSS3Parser {
             known.events().tell(getDocumentHandler(), getErrorHandler(), source);
             return known.value();
         }
-        final InputSource copy = new InputSource(new StringReader(text));
+        final InputSource copy = new InputSource(new StringReader(MediaQueries.inSheet(text)));
         copy.setURI(source.getURI());
         copy.setMedia(source.getMedia());
         copy.setTitle(source.getTitle());

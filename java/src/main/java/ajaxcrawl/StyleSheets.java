@@ -55,7 +55,11 @@ final class StyleSheets implements PageGlobal {
 
     /** Gives {@code adoptedStyleSheets} to documents or shadow roots. */
     static void adopting(final HostFunctions host, final Class<? extends HtmlUnitScriptable> type) {
-        host.accessor(type, "adoptedStyleSheets", self -> adoptedArray(root(self)), StyleSheets::setAdopted);
+        host.accessor(type, "adoptedStyleSheets", self -> {
+            final HtmlUnitScriptable root = root(self);
+            root.getDomNodeOrDie().getPage().clearComputedStyles(); // who asks for the array may push to it
+            return adoptedArray(root);
+        }, StyleSheets::setAdopted);
     }
 
     private static void constructor(final ScriptableObject prototype, final VarScope scope, final Window window) {

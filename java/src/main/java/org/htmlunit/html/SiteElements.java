@@ -29,7 +29,8 @@ public final class SiteElements {
     public static Map<String, ElementFactory> factories() {
         return Map.of(HtmlScript.TAG_NAME, factory(SiteScript::new), HtmlInlineFrame.TAG_NAME,
                 factory(SiteInlineFrame::new), HtmlTemplate.TAG_NAME, factory(SiteTemplate::new), HtmlMeta.TAG_NAME,
-                factory(SiteMeta::new));
+                factory(SiteMeta::new), HtmlSummary.TAG_NAME, factory(SiteSummary::new),
+                HtmlButton.TAG_NAME, factory(SiteButton::new));
     }
 
     private interface Maker {
