@@ -157,3 +157,5 @@ class Base { constructor(x) { this.x = x; } } class Derived extends Base { const
 try { new (() => { })(); } catch (error) { print(error.name); } try { new (async x => x)(1); } catch (error) { print(error.name); }
 //# directives with escapes are none
 function sloppy() { 'use\x20strict'; return typeof this; } print(sloppy());
+//# undefined as a property's short name
+print(Object.keys({ null: null, undefined }).join());
