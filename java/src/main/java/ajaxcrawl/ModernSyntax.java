@@ -121,6 +121,8 @@ final class ModernSyntax {
                 return next == '(';
             case "of":
                 return sign != '(' && !before.isEmpty() && ",;:)=.".indexOf(next) < 0;
+            case "undefined": // a property's short name; among others it is taken for an argument
+                return sign == '{' && (next == '}' || next == ',') || sign == ',' && next == '}';
             case "function":
                 return next == '*' || hasPatterns();
             case "var":
