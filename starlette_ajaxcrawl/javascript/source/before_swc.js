@@ -9,6 +9,8 @@
     /use\\(?:x20|u0020|u\{20\})strict/
   ];
 
+  var PRIVATE = /#(?:_|[gs]et_)/;
+
   function writeLoop(node, context) {
     if (node.left.type !== 'ObjectPattern' && node.left.type !== 'ArrayPattern') return;
     var name = '$$for' + node.start;
@@ -37,8 +39,24 @@
     });
   };
 
+  // SWC names the function of a method `#_a` as the set of the owners of `#a`, that of `#get_a` as the getter of `#a`.
+  function renamePrivate(source, kind) {
+    if (!PRIVATE.test(source)) return source;
+    var prefix = '#$';
+    while (source.indexOf(prefix) >= 0) prefix += '$'; // no name of the source begins so
+    var edits = new Edits();
+    (function visit(node) {
+      if (node.type === 'PrivateIdentifier' && PRIVATE.test('#' + node.name)) {
+        edits.replace(node.start, node.start + 1, prefix);
+      }
+      eachChild(node, visit);
+    })(parseSource(source, kind));
+    return edits.apply(source);
+  }
+
   // wasRefused: SWC has failed on the source as it is (see refused_by_swc.js).
   global.writeForSwc = function (source, kind, wasRefused) {
+    source = renamePrivate(source, kind);
     if (!wasRefused && !NEEDED.some(function (one) { return one.test(source); })) return source;
     var context = { code: source, kind: kind, edits: new Edits(), wasRefused: wasRefused };
     swcQuirk.visit(parseSource(source, kind), context);

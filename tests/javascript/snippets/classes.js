@@ -31,6 +31,40 @@ class A { #x = 1; static #n = 0; #m() { return this.#x; } get #g() { return this
   run() { this.#g = 5; A.#n++; this.#x += 2; return [this.#x, this.#m(), this.#g, A.#n, A.#s()].join(); } has(o) { return #x in o; } }
 print(new A().run(), new A().has(new A()), new A().has({}));
 try { class B { #y = 1; static r(o) { return o.#y; } } B.r({}); } catch (e) { print(e instanceof TypeError); }
+//# private names that differ by what they begin with
+class Named {
+  #e = 1;
+  #_e(a) { return a + this.#e; }
+  #f(a) { return a * 2; }
+  #_f = 3;
+  #__f() { return 4; }
+  $_e() { return 5; }
+  get #g() { return 6; }
+  set #g(value) { this.set = value; }
+  #get_g() { return 7; }
+  #set_g() { return 8; }
+  static #_h() { return 9; }
+  static #h = 10;
+  static async *#_k() { yield 11; }
+  static #k() { return 12; }
+  all(e) {
+    let $_e = 13;
+    e.x ||= 5;
+    return [this.#_e(e.x), this.#f(2), this.#_f, this.#__f(), this.$_e(), this.#g, this.#get_g(), this.#set_g(),
+      Named.#_h(), Named.#h, Named.#k(), $_e, #_e in this, #_f in e, this?.#_f];
+  }
+  async later(_e) {
+    this.#g = 1;
+    ({ a: this.#_f } = { a: 14 });
+    await null;
+    for await (const one of Named.#_k()) _e.push(one);
+    for ([this.#_f] of [[15], [16]]) _e.push(this.#_f);
+    return [...await _e, this.#_f++, this.#_e(1), this.set];
+  }
+}
+const named = new Named();
+print(named.all({}));
+named.later([]).then(print);
 //# private members with optional chaining and destructuring
 class A { #x = { y: 2 }; r(o) { return o?.#x?.y; } s() { var { y } = this.#x; [this.#x] = [4]; return y + this.#x; } t() { this.#x++; return this.#x; } }
 var a = new A(); print(a.r(a), a.r(null), a.s(), a.t());
