@@ -7,56 +7,21 @@ import json
 import socket
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 import trustme
+from proxied import host_of, proxied
 from servers import uvicorn_running
 from upstream import PACKED, PIECE, Upstream
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from starlette_ajaxcrawl import AjaxCrawl, FakeRenderer, Settings
-from starlette_ajaxcrawl.serve import Front, Proxy, connections
+from starlette_ajaxcrawl.serve import Proxy, connections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-@pytest.fixture(scope="module")
-def upstream() -> Upstream:
-    return Upstream()
-
-
-@pytest.fixture(scope="module")
-def upstream_url(upstream: Upstream) -> Iterator[str]:
-    with uvicorn_running(upstream.app) as url:
-        yield url
-
-
-@contextmanager
-def proxied(url: str, trusted: tuple[str, ...] = (), settings: dict[str, Any] | None = None, **options: Any):
-    crawl = AjaxCrawl(Settings(_env_file=None, **(settings or {})), renderer=FakeRenderer())
-    app = Front(Proxy(url, **options), crawl, trusted=trusted)
-    with uvicorn_running(app, proxy_headers=False, server_header=False, date_header=False) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def site(upstream_url: str) -> Iterator[str]:
-    with proxied(upstream_url, settings={"bots": "known"}) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def client(site: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site, timeout=30, headers={"user-agent": "Mozilla/5.0 (X11)"}) as client:
-        yield client
-
-
-def host_of(url: str) -> str:
-    return url.removeprefix("http://")
 
 
 @contextmanager
@@ -338,54 +303,6 @@ def test_large_bodies_are_not_kept_in_memory(site: str, client: httpx.Client, up
 def resident() -> int:
     with open("/proc/self/statm") as file:  # both servers are in this process
         return int(file.read().split()[1]) * 4096
-
-
-# -- WebSockets
-
-
-def test_messages_go_both_ways_as_they_are(site: str, upstream_url: str, upstream: Upstream) -> None:
-    url = site.replace("http", "ws") + "/echo?a=b"
-    headers = {"Cookie": "a=1", "X-Forwarded-For": "203.0.113.7"}
-    with connect(
-        url, subprotocols=["one", "two"], additional_headers=headers, origin="http://shop.example", max_size=None
-    ) as ws:
-        assert ws.subprotocol == "two"
-        assert ws.response.headers.get_all("set-cookie") == ["ws=1", "node=2"]
-        assert ws.response.headers["x-node"] == "two"
-        assert len(ws.response.headers.get_all("sec-websocket-accept")) == 1
-        assert json.loads(ws.recv(10)) == {
-            "host": host_of(site),
-            "x-forwarded-for": "127.0.0.1",
-            "x-forwarded-proto": "http",
-            "cookie": "a=1",
-            "origin": "http://shop.example",
-        }
-        for message in ("text é", b"\x00\xff", "", b"", "x" * 2_000_000):
-            ws.send(message)
-            assert ws.recv(10) == message
-        ws.close(4001, "done")
-    deadline = threading.Event()
-    for _ in range(200):
-        if 4001 in upstream.closed:  # those of other tests may come late
-            break
-        deadline.wait(0.05)
-    assert 4001 in upstream.closed
-
-
-def test_the_server_may_close_with_a_code_of_its_own(site: str) -> None:
-    with connect(site.replace("http", "ws") + "/echo") as ws:
-        ws.recv(10)
-        ws.send("bye")
-        with pytest.raises(ConnectionClosed):
-            ws.recv(10)
-    assert (ws.close_code, ws.close_reason) == (4002, "as you wish")
-
-
-def test_a_handshake_that_the_server_refuses_is_refused_in_its_words(site: str) -> None:
-    with pytest.raises(InvalidStatus) as refused:
-        connect(site.replace("http", "ws") + "/refused")
-    response = refused.value.response
-    assert (response.status_code, response.headers["x-why"], response.body) == (401, "no ticket", b"not you")
 
 
 # -- snapshots
