@@ -3,11 +3,12 @@ package ajaxcrawl;
 import java.lang.reflect.Field;
 
 /** Private fields of HtmlUnit's that have no accessor. */
-final class HtmlUnitFields {
+public final class HtmlUnitFields {
 
     private HtmlUnitFields() { }
 
-    static Field of(final Class<?> type, final String name) {
+    /** The field, made accessible. */
+    public static Field of(final Class<?> type, final String name) {
         try {
             final Field field = type.getDeclaredField(name);
             field.setAccessible(true);
@@ -17,7 +18,8 @@ final class HtmlUnitFields {
         }
     }
 
-    static Object get(final Field field, final Object owner) {
+    /** The field's value in {@code owner}. */
+    public static Object get(final Field field, final Object owner) {
         try {
             return field.get(owner);
         } catch (final IllegalAccessException e) {
@@ -25,7 +27,8 @@ final class HtmlUnitFields {
         }
     }
 
-    static void set(final Field field, final Object owner, final Object value) {
+    /** Sets the field in {@code owner}. */
+    public static void set(final Field field, final Object owner, final Object value) {
         try {
             field.set(owner, value);
         } catch (final IllegalAccessException e) {

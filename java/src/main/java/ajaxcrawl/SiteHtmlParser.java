@@ -2,9 +2,9 @@ package ajaxcrawl;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.io.StringReader;
 import java.lang.reflect.Field;
 import java.nio.charset.Charset;
 import java.util.Locale;
@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.htmlunit.SgmlPage;
-import org.htmlunit.StringWebResponse;
 import org.htmlunit.WebClient;
 import org.htmlunit.WebResponse;
 import org.htmlunit.html.DomNode;
@@ -39,10 +38,6 @@ final class SiteHtmlParser implements HTMLParser {
     static {
         registerElements();
     }
-
-    /** What has no head: HtmlUnit's parser takes the contents of templates in the head out of them. */
-    private static final Pattern FIRST_TEMPLATE = Pattern.compile("(\\s*(?:<!doctype[^>]*>\\s*|<!--.*?-->\\s*)*)<template[\\s>]",
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private final HTMLParser parser = new HtmlUnitNekoHtmlParser();
 
@@ -136,19 +131,15 @@ final class SiteHtmlParser implements HTMLParser {
     @Override
     public void parse(final WebClient client, final WebResponse response, final HtmlPage page, final boolean xhtml,
             final boolean createdByJavaScript) throws IOException {
-        if (response instanceof StringWebResponse && !xhtml) { // a script's
-            final String html = response.getContentAsString();
-            final Matcher template = FIRST_TEMPLATE.matcher(html);
-            if (template.lookingAt()) {
-                final int start = template.end(1);
-                DecodedDocuments.parse(this, client, page,
-                        new StringReader(html.substring(0, start) + "<body>" + html.substring(start)), createdByJavaScript);
-                return;
-            }
-        }
         final Charset charset = response.getContentCharset();
-        if (xhtml || response.wasContentCharsetTentative()) { // a meta of the document may name another
-            parser.parse(client, response, page, xhtml, createdByJavaScript);
+        if (xhtml) {
+            parser.parse(client, response, page, true, createdByJavaScript);
+            return;
+        }
+        if (response.wasContentCharsetTentative()) { // a meta of the document may name another
+            try (InputStream bytes = response.getContentAsStream()) {
+                DecodedDocuments.parse(this, client, page, bytes, charset.name(), createdByJavaScript);
+            }
             return;
         }
         try (Reader text = new BufferedReader(new InputStreamReader(response.getContentAsStream(), charset))) {
