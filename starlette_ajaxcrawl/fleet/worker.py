@@ -40,7 +40,7 @@ RETRY = 0.5  # seconds
 Outcome = Rendering | RenderError | UrlError
 
 
-class GivenUp(RenderError):
+class _GivenUp(RenderError):
     """The job kills workers."""
 
 
@@ -139,7 +139,7 @@ class Worker:
         if outcome is None or job is None:
             await self._asked(lambda: self._broker.run("drop", held.priority, held.entry))
             return
-        word = "given_up" if isinstance(outcome, GivenUp) else Rendered.of(job.url, "", 0.0, 0.0, outcome).outcome
+        word = "given_up" if isinstance(outcome, _GivenUp) else Rendered.of(job.url, "", 0.0, 0.0, outcome).outcome
         about = (held.priority, held.entry, job.id, job.waiter, round(MAX_WAIT * 1000), self._broker.name, word)
         pairs = [item for pair in result_fields(self._key, job.id, outcome).items() for item in pair]
         await self._asked(lambda: self._broker.run("finish", *about, *pairs))
@@ -190,7 +190,7 @@ class Worker:
         note = {"job": job.id, "url": job.url.encode("utf-8", "replace"), "origin": job.origin, "version": job.version}
         await self._asked(lambda: self._broker.redis.xadd(POISON, cast("Any", note), maxlen=MAX_POISON))
         await self._asked(lambda: self._broker.redis.set(killer, 1, ex=GIVEN_UP_SECONDS))
-        return GivenUp(job.url, reason)
+        return _GivenUp(job.url, reason)
 
     async def _rendered(self, job: Job, seconds: float) -> Outcome:
         try:

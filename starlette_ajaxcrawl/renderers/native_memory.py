@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable
 from typing import Any
 
 DELAY = 5.0  # seconds: many pages for one walk through all that is free, which takes a few milliseconds
@@ -20,15 +21,20 @@ _trim = _find_trim()
 
 
 class NativeMemory:
-    """Call ``used`` after each use; what was freed is given back soon after. Safe to use from several threads."""
+    """Call ``used`` after each use: ``delay`` seconds later ``trim`` (glibc's malloc_trim) gives back what was freed.
 
-    def __init__(self) -> None:
+    Safe to use from several threads. Without a ``trim`` nothing is done.
+    """
+
+    def __init__(self, trim: Callable[[int], object] | None = _trim, delay: float = DELAY) -> None:
+        self._trim = trim
+        self._delay = delay
         self._timer: threading.Timer | None = None
 
     def used(self) -> None:
         """Have it given back, unless that is to be done anyway."""
-        if _trim is not None and self._timer is None:  # two at once do no harm
-            self._timer = threading.Timer(DELAY, self._give_back)
+        if self._trim is not None and self._timer is None:  # two at once do no harm
+            self._timer = threading.Timer(self._delay, self._give_back)
             self._timer.name = "ajaxcrawl-native-memory"
             self._timer.daemon = True
             self._timer.start()
@@ -41,4 +47,5 @@ class NativeMemory:
 
     def _give_back(self) -> None:
         self._timer = None
-        _trim(0)
+        assert self._trim is not None
+        self._trim(0)

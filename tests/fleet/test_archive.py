@@ -51,14 +51,25 @@ async def test_all_workers_render_it_each_state_once_behind_what_crawlers_ask_fo
 async def test_it_waits_for_a_worker_to_come_and_for_room_in_the_queue(redis, fleet, tmp_path):
     redis.empty()  # nobody has ever heard of a worker
     fleet.renderer = FleetRenderer(fleet.changed(max_queued_renders=1))
-    async with anyio.create_task_group() as group:
-        group.start_soon(archiving(fleet, tmp_path))
-        with pytest.raises(RendererUnavailable, match="has no worker"):
-            await fleet.ask()
-        async with fleet.working(), fleet.working():
-            with waiting(60)():
-                await archiving(fleet, tmp_path / "other")()
-    assert set(kept(tmp_path).values()) == {"completed"}
+    done = []
+
+    async def archived(folder):
+        done.append(await archiving(fleet, folder)())
+
+    with waiting(60)():
+        async with anyio.create_task_group() as group:
+            group.start_soon(archived, tmp_path / "early")
+            with pytest.raises(RendererUnavailable, match="has no worker"):
+                await fleet.ask()
+            async with fleet.working(), fleet.working(), anyio.create_task_group() as both:
+                both.start_soon(archived, tmp_path / "late")
+                both.start_soon(until, lambda: len(done) == 2)
+    assert {progress.completed for progress in done} == {len(STATES)}
+
+
+async def until(condition):
+    while not condition():  # noqa: ASYNC110 - nothing tells
+        await anyio.sleep(0.02)
 
 
 async def test_without_a_worker_it_ends_in_time_and_the_next_run_goes_on(redis, fleet, tmp_path, monkeypatch):

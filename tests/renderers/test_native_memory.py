@@ -1,8 +1,5 @@
 import threading
 
-import pytest
-
-from starlette_ajaxcrawl.renderers import native_memory
 from starlette_ajaxcrawl.renderers.native_memory import NativeMemory
 
 
@@ -17,16 +14,13 @@ class Trim:
         self.came.set()
 
 
-@pytest.fixture
-def trim(monkeypatch):
+def its_threads() -> set[threading.Thread]:
+    return {thread for thread in threading.enumerate() if thread.name == "ajaxcrawl-native-memory"}
+
+
+def test_what_many_uses_have_freed_is_given_back_at_once_and_what_a_later_one_frees_later():
     trim = Trim()
-    monkeypatch.setattr(native_memory, "_trim", trim)
-    return trim
-
-
-def test_what_many_uses_have_freed_is_given_back_at_once_and_what_a_later_one_frees_later(trim, monkeypatch):
-    monkeypatch.setattr(native_memory, "DELAY", 0.05)
-    memory = NativeMemory()
+    memory = NativeMemory(trim, delay=0.05)
     for _ in range(1000):
         memory.used()
     assert trim.came.wait(30)
@@ -36,22 +30,19 @@ def test_what_many_uses_have_freed_is_given_back_at_once_and_what_a_later_one_fr
     assert trim.calls < 1000
 
 
-def test_closed_it_leaves_no_thread(trim, monkeypatch):
-    monkeypatch.setattr(native_memory, "DELAY", 3600)
-    before = set(threading.enumerate())
-    memory = NativeMemory()
+def test_closed_it_leaves_no_thread():
+    trim = Trim()
+    before = its_threads()
+    memory = NativeMemory(trim, delay=3600)
     memory.used()
-    started = set(threading.enumerate()) - before
+    (started,) = its_threads() - before
     memory.close()
-    for thread in started:
-        thread.join(30)
-    assert started
-    assert not any(thread.is_alive() for thread in started)
+    started.join(30)
+    assert not started.is_alive()
     assert trim.calls == 0
 
 
-def test_where_the_system_has_no_such_call_no_thread_is_started(monkeypatch):
-    monkeypatch.setattr(native_memory, "_trim", None)
-    before = set(threading.enumerate())
-    NativeMemory().used()
-    assert set(threading.enumerate()) <= before
+def test_where_the_system_has_no_such_call_no_thread_is_started():
+    before = its_threads()
+    NativeMemory(None).used()
+    assert its_threads() <= before
