@@ -55,7 +55,7 @@ def main() -> None:
         os.environ["BENCH_APPS"] = str(arguments.apps.resolve())
 
     # what is imported reads the environment
-    from benchmarks import archives, fetched, isolation, ping, renders, report, requests, stores
+    from benchmarks import archives, fetched, isolation, ping, renders, report, requests, stores, workers
 
     missing: list[str] = []
     results: dict[str, Any] = {"machine": machine(), "missing": missing}
@@ -73,6 +73,7 @@ def main() -> None:
     part("ping", ping.measure)
     part("renders", lambda: renders.measure(arguments.rounds, missing))
     part("isolation", lambda: isolation.measure(arguments.rounds))
+    part("workers", workers.measure)
     part("archives", archives.measure)
     target = arguments.json or RESULTS / ("latest.json" if arguments.apps is None else f"{arguments.apps.name}.json")
     target.parent.mkdir(exist_ok=True)

@@ -101,6 +101,10 @@ def _rest(results: dict[str, Any]) -> Iterator[str]:
             here, apart = measured["htmlunit"], measured["process"]
             title = f'`renderer="process"` / in the server\'s process: {title}'
             yield f"| {title} | {apart / here:.2f} | {apart} / {here} {unit} |"
+    if fleet := results.get("workers"):
+        (few, slow), *more = fleet["renders_per_minute"].items()
+        for workers, rate in more:
+            yield f"| renders a minute of a fleet, {workers} workers / {few} | {rate / slow:.2f} | {rate} / {slow} |"
     if archives := results.get("archives"):
         one, other = archives["states_per_minute"].values()
         yield f"| archived states a minute, `--reuse-page` / a page each | {one / other:.1f} | {one} / {other} |"

@@ -43,6 +43,12 @@ def test_archives_have_a_line_for_speed_for_memory_and_for_time():
     assert "| processor time of one more state, 1000 to 10000 / 100 to 1000 | 1.25 | 5.0 / 4.0 ms |" in lines
 
 
+def test_fleets_have_a_line_for_each_number_of_workers():
+    lines = table(workers={"renders_per_minute": {"1": 400, "2": 800, "3": 820}})
+    assert "| renders a minute of a fleet, 2 workers / 1 | 2.00 | 800 / 400 |" in lines
+    assert "| renders a minute of a fleet, 3 workers / 1 | 2.05 | 820 / 400 |" in lines
+
+
 def test_renders_in_a_process_of_their_own_have_a_line_for_time_for_processor_time_and_for_memory():
     kinds = {"ms": (11.5, 10.0), "cpu_ms": (12.0, 10.0), "pss_mib": (330, 300)}
     lines = table(isolation={kind: {"process": one, "htmlunit": other} for kind, (one, other) in kinds.items()})
