@@ -1,12 +1,11 @@
 """What Prometheus sees of a fleet."""
 
-import anyio
 import pytest
 from asgi_calls import call
 from prometheus_client.parser import text_string_to_metric_families
 
 from fleet.conftest import URL, shows
-from fleet.test_order import until_waiting
+from fleet.test_order import waiting_in
 from starlette_ajaxcrawl import AjaxCrawl
 from starlette_ajaxcrawl.fleet.renderer import FleetRenderer
 from starlette_ajaxcrawl.metrics import metrics
@@ -29,15 +28,14 @@ async def shown(app):
 
 async def test_queues_and_renders_by_worker_and_outcome_are_shown(fleet):
     app = metrics(AjaxCrawl(fleet.settings, renderer=fleet.renderer))
-    async with anyio.create_task_group() as group:
-        group.start_soon(fleet.ask, URL, "archive")
-        await until_waiting(fleet, 1)
+    async with waiting_in(fleet, URL, "archive") as archived:
         found = await shown(app)
         assert (found["up",], found["jobs", "archive", "waiting"], found["jobs", "crawler", "waiting"]) == (1, 1, 0)
         assert 0 < found["oldest_job_seconds", "archive"] < 60
         assert found["workers",] == 0
         async with fleet.working(shows(), name="host-a"):
             await fleet.ask()
+            await archived.wait()
     found = await shown(app)
     assert found["jobs", "archive", "waiting"] == found["takeovers_total",] == found["poison_total",] == 0
     assert found["renders_total", "complete", "host-a"] == 2

@@ -1,5 +1,7 @@
 """Who goes first in a fleet, and how much one site may have of it."""
 
+from contextlib import asynccontextmanager
+
 import anyio
 import pytest
 
@@ -50,30 +52,42 @@ async def test_what_waits_behind_others_gets_a_place_now_and_then(fleet):
 
 async def test_a_full_queue_of_archives_lets_crawlers_in(fleet):
     fleet.renderer = FleetRenderer(fleet.changed(max_queued_renders=1))
-    async with anyio.create_task_group() as group:
-        group.start_soon(fleet.ask, f"{URL}archive", "archive")
-        await until_waiting(fleet, 1)
+    async with waiting_in(fleet, f"{URL}archive", "archive") as archived:
         with pytest.raises(RendererBusy, match="1 renders wait in the fleet"):
             await fleet.ask(f"{URL}other", "archive")
         async with fleet.working():
             assert await fleet.ask() == b"<p>shown"
+            await archived.wait()
 
 
 async def test_a_site_has_so_many_jobs_and_another_gets_its_own(fleet):
     fleet.renderer = FleetRenderer(fleet.changed(fleet_max_jobs=1))
     other = FleetRenderer(fleet.changed(fleet_max_jobs=1, fleet_origin="http://127.0.0.1:10"))
-    bodies = []
-    async with anyio.create_task_group() as group:
-        group.start_soon(fleet.ask)
-        await until_waiting(fleet, 1)
+    async with waiting_in(fleet, URL, "crawler") as done:
         with anyio.fail_after(5), pytest.raises(RendererBusy, match=r"1 jobs of the site .*fleet_max_jobs"):
             await fleet.ask()
         async with fleet.working():
-            bodies.append((await other.render(RenderRequest(URL, fleet.settings), None)).snapshot.body)
-    async with fleet.working():
-        bodies.append(await fleet.ask())  # its own is done
+            rendering = await other.render(RenderRequest(URL, fleet.settings), None)
+            assert rendering.snapshot.body == b"<p>shown"
+            await done.wait()
+            assert await fleet.ask() == b"<p>shown"
     await other.close()
-    assert bodies == [b"<p>shown"] * 2
+
+
+@asynccontextmanager
+async def waiting_in(fleet, url, priority):
+    """A job waits in the queue; the event is set once it is done."""
+    done = anyio.Event()
+
+    async def ask():
+        await fleet.ask(url, priority)
+        done.set()
+
+    with anyio.fail_after(60):
+        async with anyio.create_task_group() as group:
+            group.start_soon(ask)
+            await until_waiting(fleet, 1)
+            yield done
 
 
 async def test_what_replaces_a_snapshot_that_is_kept_is_a_refresh(fleet):
