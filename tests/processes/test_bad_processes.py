@@ -107,6 +107,23 @@ async def test_a_page_that_does_not_end_is_ended_with_its_process_once_and_its_n
     await ask(one, "good")
 
 
+async def test_a_process_whose_first_client_goes_away_as_it_is_started_serves_the_next(made, monkeypatch):
+    one = made()
+    with anyio.CancelScope() as client:
+
+        class Unwanted(renderer.ChildProcess):
+            def __init__(self, *about):
+                super().__init__(*about)
+                client.cancel()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(renderer, "ChildProcess", Unwanted)
+            await ask(one, "good")
+    assert client.cancelled_caught
+    with anyio.fail_after(20):
+        await ask(one, "good")
+
+
 async def test_a_process_is_replaced_after_so_many_renders(made):
     one = made(max_renders_per_process=2)
     seen = [await ask(one, "good") for _ in range(5)]

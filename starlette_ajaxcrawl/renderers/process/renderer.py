@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CancelScope, CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
 from ...complaints import Complaints
@@ -200,7 +200,8 @@ class ProcessRenderer:
 
     @staticmethod
     async def _start(child: ChildProcess) -> None:
-        await to_thread.run_sync(child.start, limiter=CapacityLimiter(1))
+        with CancelScope(shield=True):  # others wait for it already, whoever wanted it first
+            await to_thread.run_sync(child.start, limiter=CapacityLimiter(1))
 
     def _give_back(self, child: ChildProcess) -> None:
         with self._lock:
