@@ -27,9 +27,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from starlette_ajaxcrawl.javascript import vendor  # noqa: E402 - found on the path above
-from starlette_ajaxcrawl.javascript.engine import Engine, EngineBroken  # noqa: E402
-from starlette_ajaxcrawl.renderers.jvm import ensure_started  # noqa: E402
-from starlette_ajaxcrawl.settings import Settings  # noqa: E402
+from starlette_ajaxcrawl.javascript.engine import Engine, EngineBroken  # noqa: E402 - as above
+from starlette_ajaxcrawl.renderers.jvm import ensure_started  # noqa: E402 - as above
+from starlette_ajaxcrawl.settings import Settings  # noqa: E402 - as above
 
 FOLDER = ROOT / "build" / "bulk"
 PACKAGES = (ROOT / "benchmarks" / "bulk-packages.txt").read_text().split()

@@ -20,13 +20,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import httpx  # noqa: E402 - the path above comes first, as for all of these
-from starlette.applications import Starlette  # noqa: E402
-from starlette.requests import Request  # noqa: E402
-from starlette.responses import HTMLResponse, Response  # noqa: E402
-from starlette.routing import Route  # noqa: E402
+from starlette.applications import Starlette  # noqa: E402 - as above
+from starlette.requests import Request  # noqa: E402 - as above
+from starlette.responses import HTMLResponse, Response  # noqa: E402 - as above
+from starlette.routing import Route  # noqa: E402 - as above
 
-from benchmarks.processes import Server, end, free_port, listens, server, wait_for  # noqa: E402
-from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, Settings  # noqa: E402
+from benchmarks.processes import Server, end, free_port, listens, server, wait_for  # noqa: E402 - as above
+from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, Settings  # noqa: E402 - as above
 
 REQUESTS = 25  # a turn
 TURNS = 20  # a round

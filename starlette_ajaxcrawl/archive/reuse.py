@@ -81,7 +81,7 @@ class PageReuse:
         if not shown:
             return results
         # the last: what has gone wrong in a page mostly stays wrong; and any: some states may go wrong alone
-        samples = {list(shown)[-1], random.choice(list(shown))}  # noqa: S311
+        samples = {list(shown)[-1], random.choice(list(shown))}  # noqa: S311 - no secret
         samples.update(_unchanged(batch, results, shown))
         for sample in samples:
             fresh = await self._fresh(sample)

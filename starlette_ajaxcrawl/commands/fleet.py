@@ -60,10 +60,7 @@ def fleet(
         from ..fleet.broker import FleetBroker
     except ImportError as error:
         raise CommandError("fleets need starlette-ajaxcrawl[fleet]", Exit.UNAVAILABLE) from error
-    settings = Settings()
-    if settings.fleet_key is None:
-        raise usage_error("fleet_key is not set")
-    key = settings.fleet_key.get_secret_value()
+    key = key_of(Settings())
 
     @asynccontextmanager
     async def asked() -> AsyncIterator[FleetBroker]:
@@ -91,6 +88,13 @@ def fleet(
 
     with suppress(KeyboardInterrupt):
         anyio.run(run)
+
+
+def key_of(settings: Settings) -> str:
+    """The fleet's key. Raises the command's error where it is not set."""
+    if settings.fleet_key is None:
+        raise usage_error("fleet_key is not set")
+    return settings.fleet_key.get_secret_value()
 
 
 async def _print_json(broker: FleetBroker, key: str) -> None:

@@ -96,7 +96,7 @@ def _ask(server: str, action: str, asked: dict[str, Any], settings: Settings) ->
         {"authorization": f"Bearer {settings.admin_token.get_secret_value()}", "content-type": "application/json"},
     )
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310 - as above
             return dict(json.load(response))
     except urllib.error.HTTPError as error:
         with error:

@@ -15,6 +15,7 @@ import typer
 from ..renderers.process.renderer import ProcessRenderer
 from ..settings import Settings
 from .exits import CommandError, Exit
+from .fleet import key_of
 from .target import usage_error
 
 if TYPE_CHECKING:
@@ -52,15 +53,12 @@ def worker(
     except ImportError as error:
         raise CommandError("workers need starlette-ajaxcrawl[fleet]", Exit.UNAVAILABLE) from error
     settings = Settings()
-    if settings.fleet_key is None:
-        raise usage_error("fleet_key is not set")
+    key = key_of(settings)
     label = re.sub(r"[^\w.-]", "-", socket.gethostname()) if name is None else name
     if not re.fullmatch(r"[\w.-]{1,100}", label):
         raise usage_error("--name takes up to 100 letters, digits, dots and dashes")
     at_once = concurrency or settings.max_concurrent_renders
     settings = settings.changed(max_concurrent_renders=at_once, max_queued_renders=at_once)
-    assert settings.fleet_key is not None
-    key = settings.fleet_key.get_secret_value()
 
     async def run() -> None:
         try:
