@@ -17,8 +17,6 @@ public final class JSDescriptor<T extends ScriptOrFn<T>> implements Serializable
     /** Some hundred calls, as a call asks two or three times: each compiled function takes some 20 KB of memory. */
     private static final int MANY_USES = Integer.getInteger("ajaxcrawl.manyUses", 1000);
 
-    private static final int LONGEST_NAME = 40;
-
     public List<JSDescriptor<JSFunction>> nestedFunctions;
 
     private final String[] paramAndVarNames;
@@ -399,31 +397,11 @@ public final class JSDescriptor<T extends ScriptOrFn<T>> implements Serializable
                     hasDefaultParameters, requiresActivationFrame, requiresArgumentObject, declaredAsFunctionExpression,
                     false, securityController, securityDomain, functionType);
             if (result.code instanceof InterpreterData<?> data) {
-                intern(data);
+                InternedNames.in(data);
             }
             consumer.accept(result);
             result.nestedFunctions = nestedFunctions.stream().map(child -> child.build(result, consumer)).toList();
             return result;
-        }
-
-        /** Names of properties are compared all the time, and equal ones are the same object then. */
-        private static void intern(final InterpreterData<?> data) {
-            intern(data.itsStringTable);
-            if (data.literalIds != null) {
-                for (final Object literal : data.literalIds) {
-                    if (literal instanceof Object[] keys) {
-                        intern(keys);
-                    }
-                }
-            }
-        }
-
-        private static void intern(final Object[] texts) {
-            for (int i = 0; texts != null && i < texts.length; i++) {
-                if (texts[i] instanceof String text && text.length() <= LONGEST_NAME) {
-                    texts[i] = text.intern();
-                }
-            }
         }
 
         public void setCode(final JSCode.Builder<T> value) {
