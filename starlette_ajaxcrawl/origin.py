@@ -274,7 +274,10 @@ class _Call:
             raise RuntimeError(f"unexpected ASGI message {message['type']!r}")
 
     def _start(self, message: Message) -> None:
-        self.status = int(message["status"])  # frameworks send enum members, too
+        status = int(message["status"])  # frameworks send enum members, too
+        if not 200 <= status < 600:  # servers raise as well
+            raise RuntimeError(f"{status} is not the status of a response")
+        self.status = status
         headers, size = [], 0
         for name, value in message.get("headers", ()):
             size += len(name) + len(value)

@@ -74,7 +74,7 @@ class Settings(BaseSettings):
     """Requests that one page may make."""
 
     max_response_bytes: types.SomeSize = 16 * MIB  # above any script that is parsed in time
-    """Size of one response to the page, decompressed."""
+    """Size of one response to the page: its headers, and its body decompressed."""
 
     max_snapshot_bytes: types.SomeSize = 8 * MIB  # crawlers read no further
     """Size of one snapshot."""

@@ -165,6 +165,14 @@ async def test_an_app_that_sends_nothing_is_a_500():
     assert (await fetch(app)).status == 500
 
 
+@pytest.mark.parametrize("status", [0, 103, 600, 999])
+async def test_a_status_that_no_server_would_send_is_a_500(status, logged):
+    response = await fetch(Response("page", status))
+
+    assert (response.status, response.body) == (500, b"Internal Server Error")
+    assert str(logged.records[0].exc_info[1]) == f"{status} is not the status of a response"
+
+
 async def test_an_app_that_ends_early_leaves_a_part():
     async def app(scope, receive, send):
         await send({"type": "http.response.start", "status": 200})
