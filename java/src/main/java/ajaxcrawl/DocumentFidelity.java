@@ -34,6 +34,7 @@ final class DocumentFidelity implements PageGlobal {
             Map.entry("Big5-HKSCS", "Big5"),
             Map.entry("x-MacRoman", "macintosh"),
             Map.entry("x-MacCyrillic", "x-mac-cyrillic"),
+            Map.entry("x-MacUkraine", "x-mac-cyrillic"), // what HtmlUnit calls it
             Map.entry("UTF-16", "UTF-16LE"));
 
     /** NodeFilter.SHOW_ALL. */

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertNull;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import org.htmlunit.util.EncodingSniffer;
 import org.junit.Test;
 
 /** Our charsets say what Java's own say, where this Java has them. */
@@ -54,6 +55,12 @@ public class LegacyCharsetsTest {
     @Test
     public void macintoshTextIsRead() {
         assertEquals("\u00c4\u20ac", new String(new byte[] {(byte) 0x80, (byte) 0xDB}, Charset.forName("macintosh")));
+    }
+
+    @Test
+    public void cyrillicTextOfAMacintoshIsReadByTheNameThatHtmlUnitHasForIt() {
+        assertEquals("\u041f\u0490", new String(new byte[] {(byte) 0x8F, (byte) 0xA2},
+                provider.charsetForName(EncodingSniffer.toCharset("x-mac-cyrillic").name())));
     }
 
     @Test
