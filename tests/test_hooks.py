@@ -84,7 +84,7 @@ def fail(argument):
         (None, lambda shot: "text", "after_render gave str"),
         (None, lambda shot: replace(shot, status=999), "cannot have the status 999"),
         (lambda request: snapshot(status=103), None, "cannot have the status 103"),
-        (lambda request: HTMLResponse("", 600), None, "cannot have the status 600"),
+        (lambda request: HTMLResponse("", 600), None, "600 is not the status of a response"),
         (None, lambda shot: replace(shot, body=None), "the renderer failed"),
     ],
 )

@@ -146,7 +146,7 @@ async def test_what_is_not_html_is_left_to_the_application_and_none_to_the_rende
         (HTMLResponse("x" * 2000), {"max_snapshot_bytes": 1000}, "max_snapshot_bytes"),
         (Response("x", media_type="text/html; charset=none"), {}, "charset is unknown"),
         (RedirectResponse("ftp://x/"), {}, "no pretty HTTP URL"),
-        (HTMLResponse("<p>", 999), {}, "cannot have the status 999"),
+        (HTMLResponse("<p>", 999), {}, "999 is not the status of a response"),
     ],
 )
 async def test_a_failure_is_a_503_without_a_stack_and_a_line_in_the_log(caplog, response, settings, words):
