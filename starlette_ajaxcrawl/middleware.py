@@ -13,7 +13,7 @@ from .client import Client, ClientGone
 from .crawl import AjaxCrawl
 from .errors import RenderError, SettingsError, UrlError
 from .events import Answered
-from .origin import RENDER_HEADER, InProcessOrigin, page_scope
+from .origin import RENDER_HEADER, InProcessOrigin, MountPoint, page_scope
 from .policy import ADMIN, Asked, PassOn, Refuse, Render, admin_action, decide, decide_for_bot, varied
 from .scheme import TOKEN, is_ugly
 from .snapshot import RenderRequest
@@ -67,6 +67,7 @@ class AjaxCrawlMiddleware:
         self.app = app
         self._fault: SettingsError | None = None
         self._state: MutableMapping[str, Any] | None = None
+        self._mount_point: MountPoint | None = None
         try:
             self.crawl = AjaxCrawl(settings) if crawl is None else crawl
             self.crawl.serve(self._origin)
@@ -88,6 +89,8 @@ class AjaxCrawlMiddleware:
         if kind == "lifespan":
             await self._live(scope, receive, send)
             return
+        if kind == "http" and self._mount_point is None:
+            self._mount_point = MountPoint(scope)
         if kind in ("http", "websocket") and EXTENSION not in (scope.get("extensions") or ()):
             for name, _ in scope["headers"]:
                 if name in _MARKERS:
@@ -243,8 +246,11 @@ class AjaxCrawlMiddleware:
             await self.crawl.startup()
 
     def _origin(self, url: str, settings: Settings) -> InProcessOrigin:
-        """What answers the requests of the page at ``url``, where no request for it has come."""
-        return InProcessOrigin(self.app, page_scope(url, self._state), url, settings)
+        """What answers the requests of the page at ``url``, where no request for it has come.
+
+        A root path is known from the first request on, whatever that was for.
+        """
+        return InProcessOrigin(self.app, page_scope(url, self._state, self._mount_point), url, settings)
 
 
 class _Found(NamedTuple):

@@ -51,7 +51,7 @@ class InProcessOrigin:
     def __init__(self, app: ASGIApp, scope: Scope, url: str, settings: Settings, headers: Headers = ()) -> None:
         self._app = app
         self._place = _place(scope)
-        self._mount = _Mount(scope)
+        self._mount = MountPoint(scope)
         self._url = url
         self._limit = settings.max_response_bytes
         self._forwarded = headers
@@ -119,9 +119,13 @@ class InProcessOrigin:
         return (("host", host), *kept, *self._forwarded, *own)
 
 
-def page_scope(url: str, state: MutableMapping[str, Any] | None = None) -> Scope:
-    """The scope of a request for the page at the absolute ``url`` as a server would make it, where none came."""
+def page_scope(url: str, state: MutableMapping[str, Any] | None = None, mount_point: MountPoint | None = None) -> Scope:
+    """The scope of a request for the page at the absolute ``url`` as a server would make it, where none came.
+
+    ``mount_point`` is where the app stands; without one it has the whole site.
+    """
     place = _Url(url.partition("#")[0])
+    path, raw_path = (mount_point and mount_point.locate(place.path)) or (unquote(place.path), None)
     name, _, port = place.host.rpartition(":") if re.search(r":\d+$", place.host) else (place.host, "", "")
     return {
         "type": "http",
@@ -129,9 +133,9 @@ def page_scope(url: str, state: MutableMapping[str, Any] | None = None) -> Scope
         "http_version": "1.1",
         "method": "GET",
         "scheme": place.scheme,
-        "path": unquote(place.path),
-        "raw_path": None,
-        "root_path": "",
+        "path": path,
+        "raw_path": raw_path,
+        "root_path": mount_point.root if mount_point else "",
         "query_string": b"",
         "headers": [(b"host", _latin1(place.host))],
         "server": (name.strip("[]"), int(port or {"http": 80, "https": 443}[place.scheme])),
@@ -180,7 +184,7 @@ def _place(scope: Scope) -> dict[str, Any]:
     return place
 
 
-class _Mount:
+class MountPoint:
     """Where the app stands among the site's paths, told from one request that reached it.
 
     By ASGI ``path`` begins with ``root_path``; behind a proxy that strips the prefix some servers and frameworks leave
@@ -188,8 +192,8 @@ class _Mount:
     """
 
     def __init__(self, scope: Scope) -> None:
-        self._root: str = scope.get("root_path", "").rstrip("/")
-        self._full_path = _lies_under(scope["path"], self._root)
+        self.root: str = (scope.get("root_path") or "").rstrip("/")
+        self._full_path = _lies_under(scope["path"], self.root)
         raw: bytes | None = scope.get("raw_path")
         same = raw is not None and unquote(raw.partition(b"?")[0].decode("latin-1")) == scope["path"]
         self._full_raw_path = self._full_path or not same
@@ -197,9 +201,9 @@ class _Mount:
     def locate(self, raw: str) -> tuple[str, bytes] | None:
         """``path`` and ``raw_path`` in a scope for the app, given a URL's path; None where that lies above the app."""
         path = unquote(raw)
-        if not _lies_under(path, self._root):
+        if not _lies_under(path, self.root):
             return None
-        segments = raw.split("/")[self._root.count("/") + 1 :]
+        segments = raw.split("/")[self.root.count("/") + 1 :]
         stripped = "/" + "/".join(segments)
         return path if self._full_path else unquote(stripped), _latin1(raw if self._full_raw_path else stripped)
 

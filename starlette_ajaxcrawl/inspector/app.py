@@ -90,7 +90,8 @@ class Inspector:
                 root = (scope.get("root_path") or "").rstrip("/")
                 whole = scope["path"] if scope["path"].startswith(f"{root}/") else root + scope["path"]
                 if whole == root + path or whole.startswith(f"{root}{path}/"):
-                    await self({**scope, "root_path": root + path, "path": whole}, receive, send)
+                    place = {"root_path": root + path, "app_root_path": root, "path": whole}
+                    await self({**scope, **place}, receive, send)
                     return
             await app(scope, receive, send)
 
@@ -280,8 +281,12 @@ class Inspector:
         url = url.strip()
         if url.startswith("#"):
             url = f"/{url}"
-        if url.startswith("/") and not url.startswith("//") and self.crawl.settings.site_url is None:
-            url = f"{request.url.scheme}://{request.headers.get('host', '')}{url}"
+        if url.startswith("/") and not url.startswith("//"):
+            root = (request.scope.get("app_root_path") or "").rstrip("/")
+            if not url.startswith(f"{root}/"):
+                url = root + url
+            if self.crawl.settings.site_url is None:
+                url = f"{request.url.scheme}://{request.headers.get('host', '')}{url}"
         if not url:
             raise UrlError(url, "Enter a URL of this site, or its path")
         return self.crawl.state(url)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from html import unescape
+from urllib.parse import quote
 
 import fastapi
 import pytest
@@ -12,7 +13,8 @@ import quart
 from asgi_calls import call
 from inspected import HOSTILE, TOKEN, browsing, logged_in, page, rendering, site, text
 from starlette.applications import Starlette
-from starlette.routing import Mount
+from starlette.responses import HTMLResponse
+from starlette.routing import Mount, Route
 
 from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, MemoryStore, Settings
 from starlette_ajaxcrawl.inspector import inspector
@@ -248,6 +250,25 @@ async def test_all_links_hold_wherever_it_is_mounted() -> None:
         links = re.findall(r'(?:href|src|action|hx-get|hx-post)="([^"]*)"', exchange.body.decode())
         assert links
         assert [link for link in links if link.startswith("/") or ":" in link] == []
+
+
+@pytest.mark.parametrize("path", ["/proxied/a#!b", "/a#!b"])
+@pytest.mark.parametrize("stripped", [False, True])
+async def test_a_path_is_one_below_the_root_path_and_its_page_is_found_there(path, stripped) -> None:
+    asked: list[str] = []
+
+    async def endpoint(request):
+        asked.append(request.scope["extensions"]["ajaxcrawl"]["url"])
+        return HTMLResponse("<p>found")
+
+    crawl = AjaxCrawl(Settings(_environment=False), renderer=FakeRenderer())
+    pages = Starlette(routes=[Route("/a", endpoint)])
+    app = AjaxCrawlMiddleware(inspector(crawl, allow=lambda request: True).beside(pages), crawl)
+    folder = "" if stripped else "/proxied"
+    target = f"{folder}/_inspector/report?url={quote(path, safe='')}"
+    exchange = await call(app, target, root_path="/proxied")
+    assert "status 200" in re.sub(r"<[^>]*>| +", " ", exchange.body.decode())
+    assert asked == ["http://example.com/proxied/a#!b"]
 
 
 def crawl_of(pages=page) -> AjaxCrawl:
