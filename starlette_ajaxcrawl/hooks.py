@@ -12,7 +12,7 @@ from typing import Any, cast
 from anyio import fail_after
 
 from .errors import RenderError, UrlError
-from .renderers.base import Origin, Renderer, Reuser, Show
+from .renderers.base import Hurrying, Origin, Renderer, Reuser, Show
 from .server_snapshots import Snapshots, written
 from .snapshot import Rendering, RenderRequest, Snapshot
 
@@ -61,6 +61,11 @@ class Pages:
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
         """The snapshot of ``request.url``, from the first that has one. Raises as renderers do."""
         return await self._made(request, origin, lambda request: self.renderer.render(request, origin))
+
+    async def hurry(self, request: RenderRequest) -> None:
+        """See ``renderers.base.Hurrying``. A page that ``before_render`` puts in another's place stays where it is."""
+        if isinstance(self.renderer, Hurrying):
+            await self.renderer.hurry(request)
 
     @asynccontextmanager
     async def reuse(self, first: RenderRequest, origin: Origin) -> AsyncIterator[Show]:

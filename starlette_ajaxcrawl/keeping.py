@@ -80,10 +80,13 @@ class Keeper:
             return Found(snapshot, Use.FRESH)
         return Found(snapshot, use(snapshot, request.settings, self._clock()))
 
-    async def claim(self, request: RenderRequest, key: str, forced: bool = False) -> tuple[Lease | None, Found]:
+    async def claim(
+        self, request: RenderRequest, key: str, forced: bool = False, waits: Callable[[], object] = lambda: None
+    ) -> tuple[Lease | None, Found]:
         """A lease to render ``key``, and what is kept then; None where nothing is to be rendered, or none is to be had.
 
         Waits while another has the lease, until that has kept a fresh snapshot; with ``forced`` that does not count.
+        ``waits`` is called once it does.
         """
         if not request.settings.max_age or self._store.read_only:
             return None, await self.look(request, key)
@@ -91,6 +94,7 @@ class Keeper:
         leased = f"{key}\n\n{token_hex(8)}" if key in self._unkept else key
         async with AsyncExitStack() as until_the_end:
             wait: Callable[[float], Awaitable[None]] | None = None
+            waited = False
             while True:
                 with CancelScope(shield=True):  # a lease that is given to nobody would hold up others until it ends
                     name = await self._ask(lambda: self._store.acquire(leased, LEASE), NO_STORE)
@@ -104,6 +108,9 @@ class Keeper:
                         lease = Lease(leased, name)
                         lease.stop = spawn(partial(self._renew, lease))
                         return lease, found
+                if not waited:
+                    waited = True
+                    waits()
                 if not isinstance(self._store, Watched):
                     await sleep(POLL_EVERY)
                 elif wait is None:  # it may have ended before it was watched: the next look is at once

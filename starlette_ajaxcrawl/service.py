@@ -21,7 +21,7 @@ from .flights import Flight
 from .freshness import Use, is_error
 from .keeping import Keeper
 from .keys import key_prefix, snapshot_key
-from .renderers.base import Origin, Renderer
+from .renderers.base import Hurrying, Origin, Renderer
 from .snapshot import Answer, Rendering, RenderRequest
 from .stores.base import Store
 
@@ -107,6 +107,9 @@ class SnapshotService:
                 return kept
             flight = await self._joinable(place)  # another request may have begun meanwhile
         if flight is not None:
+            if request.priority == "crawler" != flight.request.priority:
+                flight.request = replace(flight.request, priority="crawler")  # its render may not have begun yet
+                self._hurry(flight)
             return await flight.land("shared")
         self.check_room(request, key)
         return await self._start(Flight(request), place, origin).land("miss")
@@ -180,6 +183,11 @@ class SnapshotService:
         spawn(partial(self._fly, flight, place, origin))
         return flight
 
+    def _hurry(self, flight: Flight) -> None:
+        """Where a crawler waits: what renders its page already, here or elsewhere, goes no later than its own would."""
+        if flight.request.priority == "crawler" and isinstance(self._renderer, Hurrying):
+            spawn(partial(self._renderer.hurry, flight.request))
+
     def _renew(self, request: RenderRequest, place: Place, make_origin: Callable[[], Origin]) -> None:
         """Render it behind the stale snapshot that is given, unless that is done, has failed lately, or must wait."""
         failed_lately = 0 <= self._clock() - self._failed.get(place[1], -RETRY_BEHIND) < RETRY_BEHIND
@@ -219,7 +227,7 @@ class SnapshotService:
 
     async def _make(self, flight: Flight, key: str, origin: Origin) -> None:
         request = flight.request
-        flight.lease, found = await self._keeper.claim(request, key, flight.forced)
+        flight.lease, found = await self._keeper.claim(request, key, flight.forced, partial(self._hurry, flight))
         before = found.snapshot
         if before is not None and found.use is Use.FRESH and not flight.forced:
             flight.answer = Answer(before, "hit")

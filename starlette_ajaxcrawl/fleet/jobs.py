@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from hashlib import sha256
 
 from .. import __version__
 from ..errors import RenderError, RendererUnavailable, UrlError
@@ -17,7 +19,8 @@ from .signing import NotSigned, check, signature
 class Job:
     """A render for a worker: its page's requests go to ``origin``, and nobody waits for it after ``expires``.
 
-    Times are in seconds since the epoch, by the clock of the Redis server. ``waiter`` is who waits, see ``Results``.
+    Times are in seconds since the epoch: ``expires`` by the clock of the Redis server, ``site_expires`` is the same by
+    that of the site. ``waiter`` is who waits, see ``Results``.
     """
 
     id: str
@@ -27,20 +30,34 @@ class Job:
     origin: str
     waiter: str
     expires: float
+    site_expires: float
     version: str = __version__
     protocol: int = values.PROTOCOL
 
     @property
     def request(self) -> RenderRequest:
         """What is to be rendered. Raises ``SettingsError`` for settings that this version does not know."""
-        return RenderRequest(
-            self.url, Settings(_env_file=None, _environment=False, **json.loads(self.settings)), self.headers
-        )
+        return RenderRequest(self.url, _settings(self.settings), self.headers)
+
+
+@lru_cache(maxsize=64)  # a site has one for each path with overrides of its own
+def _settings(text: str) -> Settings:
+    return Settings(_env_file=None, _environment=False, **json.loads(text))
+
+
+def page_name(request: RenderRequest) -> str:
+    """What requests for one page, for those who send the same headers, have in common."""
+    return sha256(json.dumps([request.url, request.headers]).encode()).hexdigest()
+
+
+def other_version(workers: str, site: str) -> str:
+    """Why a job is refused that is of another version than who would do it."""
+    return f"the worker has version {workers} of the package, the site has {site}: install the same for both"
 
 
 def job_text(key: str, job: Job) -> str:
     """A signed job."""
-    text = json.dumps(asdict(job))
+    text = json.dumps(vars(job))
     return f"{signature(key, 'job', text.encode())} {text}"
 
 

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-import time
-from types import TracebackType
 from urllib.parse import urlsplit
 
 import httpx
 from anyio import fail_after
 
-from .. import __version__
 from ..media_types import HTML, is_download, media_type
 from ..renderers.base import OriginRequest, OriginResponse
 from ..snapshot import Headers
-from .signing import MARKER, marker
+from .signing import MARKER
 
-USER_AGENT = f"starlette-ajaxcrawl/{__version__}"
 NOT_PASSED = ("host", "accept-encoding", "connection", "content-length", "transfer-encoding")
 OF_THE_CONNECTION = ("connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding")
 
 
-class HttpOrigin:
-    """An ``Origin`` that asks the server at ``base``, with the page's own host; ``headers`` are those it depends on."""
+IDLE = 1.5  # seconds that a connection is kept for the next page; servers close theirs after two and more
+LOST = (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
 
-    def __init__(self, base: str, page: str, key: str, expires: float, headers: Headers, max_bytes: int) -> None:
+
+def transport() -> httpx.AsyncHTTPTransport:
+    """The connections of a worker, for all pages: one of its own would cost each more than all the rest."""
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=IDLE)
+    return httpx.AsyncHTTPTransport(trust_env=False, limits=limits)
+
+
+class HttpOrigin:
+    """An ``Origin`` that asks the server at ``base``, with the page's own host; ``headers`` are those it depends on.
+
+    ``mark`` is what ``signing.marker`` gives for the page.
+    """
+
+    def __init__(
+        self, transport: httpx.AsyncHTTPTransport, base: str, mark: str, headers: Headers, max_bytes: int
+    ) -> None:
+        self._transport = transport
         self._base = base
-        self._marker = marker(key, page, time.time() + expires)
+        self._mark = mark
         self._headers = headers
         self._max_bytes = max_bytes
-        self._client = httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=None)  # noqa: S113 - fetch has one
-
-    async def __aenter__(self) -> HttpOrigin:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self._client.aclose()
 
     async def fetch(self, request: OriginRequest, *, timeout: float) -> OriginResponse:
         """Answer ``request`` as ``InProcessOrigin`` does, by the network."""
@@ -62,12 +65,13 @@ class HttpOrigin:
             *((name, value) for name, value in request.headers if name not in (*NOT_PASSED, *forwarded)),
             *self._headers,
             ("accept-encoding", "gzip, deflate"),
-            (MARKER, self._marker),
+            (MARKER, self._mark),
         ]
         encoded = [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers]
-        async with self._client.stream(
-            request.method, target, headers=encoded, content=request.body or None
-        ) as response:
+        response = await self._send(
+            httpx.Request(request.method, target, headers=encoded, content=request.body or None)
+        )
+        try:
             kept = tuple(
                 (name.lower().decode("latin-1"), value.decode("latin-1"))
                 for name, value in response.headers.raw
@@ -87,3 +91,14 @@ class HttpOrigin:
                     failure = f"too_large: more than {self._max_bytes} bytes"
                     return OriginResponse(response.status_code, kept, bytes(body[: self._max_bytes]), failure)
             return OriginResponse(response.status_code, kept, bytes(body))
+        finally:
+            await response.aclose()
+
+    async def _send(self, request: httpx.Request) -> httpx.Response:
+        try:
+            return await self._transport.handle_async_request(request)
+        except LOST:
+            if request.method not in ("GET", "HEAD"):
+                raise
+            # as browsers do: the server may just have closed a connection that was kept
+            return await self._transport.handle_async_request(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
@@ -20,7 +21,7 @@ from ..renderers.options import JAVA_SETTINGS
 from ..renderers.places import STOPPING
 from ..renderers.process.values import settings_text
 from .broker import LEASE, TASK, FleetBroker, NoRoom
-from .jobs import Job, job_text, to_outcome
+from .jobs import Job, job_text, other_version, page_name, to_outcome
 from .report import FleetReport, report
 from .results import Results
 
@@ -106,6 +107,11 @@ class FleetRenderer:
             )
         return outcome
 
+    async def hurry(self, request: RenderRequest) -> None:
+        """Have ``request.url``, where it waits behind crawlers' renders, wait with them; nothing where it does not."""
+        with suppress(RedisError, OSError):
+            await self._line(request.url).broker.hurry(page_name(request))
+
     @asynccontextmanager
     async def reuse(self, first: RenderRequest, origin: Origin) -> AsyncIterator[Show]:
         """Each state has a page of its own, perhaps on a worker of its own."""
@@ -127,22 +133,25 @@ class FleetRenderer:
         try:
             expires = await broker.now() + limit
             text = settings_text(request.settings, JAVA_SETTINGS)
-            job = Job(job_id, request.url, text, request.headers, self._origin, waiter, expires)
-            labels = {"priority": request.priority, "site": self._origin, "url": request.url}
+            job = Job(job_id, request.url, text, request.headers, self._origin, waiter, expires, time.time() + limit)
+            about = {"site": self._origin, "page": page_name(request), "url": request.url, "version": broker.version}
+            labels = {"priority": request.priority, **about}
             kicker: AsyncKicker[[str], None] = AsyncKicker(TASK, broker, labels)
             await kicker.with_task_id(job_id).kiq(job_text(self._key, job))
             return job
         except (RedisError, OSError, SendTaskError) as error:
             cause = error.__cause__ if isinstance(error, SendTaskError) else error
             if isinstance(cause, NoRoom):
-                raise self._no_room(request.url, cause.of) from None
+                raise self._no_room(request.url, cause, broker.version) from None
             raise RendererUnavailable(request.url, f"the fleet's Redis cannot be asked: {cause}") from error
 
-    def _no_room(self, url: str, of: str) -> RenderError:
+    def _no_room(self, url: str, lack: NoRoom, version: str) -> RenderError:
         settings = self._settings
-        if of == "workers":
+        if lack.of == "workers":
             return RendererUnavailable(url, "the fleet has no worker: start one with starlette-ajaxcrawl worker")
-        if of == "site":
+        if lack.of == "version":
+            return RendererUnavailable(url, other_version(lack.version, version))
+        if lack.of == "site":
             return RendererBusy(url, f"{settings.fleet_max_jobs} jobs of the site are in the fleet (fleet_max_jobs)")
         reason = f"{settings.max_queued_renders} renders wait in the fleet already (max_queued_renders)"
         return RendererBusy(url, reason)

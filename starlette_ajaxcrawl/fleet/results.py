@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import Any
 
 import anyio
+from anyio.lowlevel import checkpoint
 from redis.exceptions import RedisError
 
 from ..background import spawn
@@ -58,18 +59,24 @@ class Results:
             self._stop()
 
     async def _read(self) -> None:
-        while self._waiting:
+        read: list[bytes] = []
+        while self._waiting or read:
+            asking = self._redis.pipeline(transaction=False)
+            if read:
+                asking.xdel(self._stream, *read)
+            if self._waiting:
+                asking.xread({self._stream: self._last}, count=AT_ONCE, block=round(BLOCK * 1000))
             try:
-                answer = await self._redis.xread({self._stream: self._last}, count=AT_ONCE, block=round(BLOCK * 1000))
+                answer = (await asking.execute())[-1]
             except (RedisError, OSError):
                 await anyio.sleep(RETRY)
                 continue
-            for entry, fields in answer[0][1] if answer else ():
+            read = []
+            for entry, fields in answer[0][1] if isinstance(answer, list) and answer else ():
                 self._last = entry
+                read.append(entry)
                 take = self._waiting.get(fields.get(b"job", b"").decode("latin-1"))
                 if take is not None:
                     take(fields)
-            if answer:
-                with suppress(RedisError, OSError):
-                    await self._redis.xdel(self._stream, *(entry for entry, _ in answer[0][1]))
+            await checkpoint()  # those who have got theirs leave
         self._stop = None

@@ -8,14 +8,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from hashlib import sha256
-from typing import Annotated, Any, cast
+from typing import Any
 
 import anyio
 from anyio import CancelScope, move_on_after
 from anyio.lowlevel import checkpoint
 from redis.exceptions import RedisError
-from taskiq import AcknowledgeType, Context, TaskiqDepends
+from taskiq import AcknowledgeType
 from taskiq.exceptions import NoResultError
 from taskiq.receiver import Receiver
 
@@ -25,16 +24,15 @@ from ..events import Rendered
 from ..renderers.base import Renderer
 from ..renderers.process import values
 from ..snapshot import Rendering
-from .broker import MAX_WAIT, NAMES, POISON, TASK, FleetBroker, Held
+from .broker import MAX_WAIT, TASK, FleetBroker, Held
 from .control import fingerprint, may_drain
-from .jobs import Job, result_fields, to_job
-from .origin import HttpOrigin
-from .signing import NotSigned
+from .jobs import Job, other_version, result_fields, to_job
+from .origin import HttpOrigin, transport
+from .signing import NotSigned, marker
 
 logger = logging.getLogger(__name__)
 
 GIVEN_UP_SECONDS = 600  # so long a page that has killed workers is not tried again, whoever asks
-MAX_POISON = 1000
 RETRY = 0.5  # seconds
 
 Outcome = Rendering | RenderError | UrlError
@@ -55,19 +53,24 @@ class Worker:
         self._key = key
         self._grace = grace
         self._renderer = renderer
+        self._transport = transport()
         self._stop = asyncio.Event()
         self._running: dict[str, CancelScope] = {}
         self._handing_back = False
         self._places = concurrency
         self._started = time.time()
 
-        async def render(job: str, context: Annotated[Context, TaskiqDepends()]) -> None:
-            await self._do(context.message.task_id, job)
+        async def render(name: str) -> None:
+            await self._do(name)
             raise NoResultError  # it is stored already, and acknowledged with that
 
         broker.register_task(render, task_name=TASK)
         self._receiver = Receiver(
-            broker, max_async_tasks=concurrency, ack_type=AcknowledgeType.MANUAL, run_startup=True
+            broker,
+            max_async_tasks=concurrency,
+            ack_type=AcknowledgeType.MANUAL,
+            run_startup=True,
+            validate_params=False,  # the broker itself says what is called with what
         )
         logging.getLogger("taskiq.receiver.receiver").setLevel(logging.ERROR)  # its lines are about its own workings
 
@@ -88,6 +91,7 @@ class Worker:
         finally:
             with CancelScope(shield=True):
                 await self._renderer.close()
+                await self._transport.aclose()
                 await self._broker.leave()
 
     async def _drain(self) -> None:
@@ -101,9 +105,10 @@ class Worker:
         while True:
             with suppress(RedisError, OSError):
                 drain, lost = await self._broker.hold(self._about())
-                for job_id in lost & self._running.keys():
-                    logger.info("Job %s: nobody waits for it any more, or another worker has it", job_id)
-                    self._running[job_id].cancel()
+                for name in lost & self._running.keys():
+                    job = self._broker.held[name].job
+                    logger.info("Job %s: nobody waits for it any more, or another worker has it", job)
+                    self._running[name].cancel()
                 if not self._stop.is_set() and may_drain(self._key, self._broker.consumer_name, drain):
                     logger.info("Worker %s is told to end", self._broker.consumer_name)
                     self.stop()
@@ -114,35 +119,51 @@ class Worker:
         mark = fingerprint(self._key, self._broker.consumer_name)
         return json.dumps({**about, "leaving": self._stop.is_set(), "key": mark})
 
-    async def _do(self, task_id: str, signed: str) -> None:
-        held = self._broker.held.get(task_id)
+    async def _do(self, name: str) -> None:
+        held = self._broker.held[name]
         try:
-            if held is None:
-                return
             with CancelScope() as scope:
-                self._running[task_id] = scope
+                self._running[name] = scope
                 if self._handing_back:
                     scope.cancel()
-                outcome, job = await self._outcome(task_id, signed, held)
+                job = self._job(held)
+                outcome = None if job is None else await self._outcome(job, held)
                 with CancelScope(shield=True):
                     await self._settle(held, job, outcome)
             if scope.cancelled_caught and self._handing_back:
-                logger.info("Job %s is handed back", task_id)
+                logger.info("Job %s is handed back", held.job)
                 with move_on_after(2.0, shield=True), suppress(RedisError, OSError):
-                    await self._broker.give_back(task_id)
+                    await self._broker.give_back(held)
         finally:
-            self._running.pop(task_id, None)
-            self._broker.release(task_id)
+            self._running.pop(name, None)
+            self._broker.release(name)
+
+    def _job(self, held: Held) -> Job | None:
+        """What is to be done; None where nobody is to hear of it."""
+        try:
+            job = to_job(self._key, held.text)
+            if job.id != held.job:
+                raise NotSigned("a job has another one's number")
+            if not held.is_sent:
+                raise NotSigned("a job was not sent, or a second time")
+        except ValueError as error:
+            logger.warning("A job is refused: %s", error)
+            return None
+        if not held.taken <= job.expires:
+            logger.info("Job %s is refused: its time is over", job.id)
+            return None
+        return job
 
     async def _settle(self, held: Held, job: Job | None, outcome: Outcome | None) -> None:
         """Store the result, and take the job out of the queue with that."""
         if outcome is None or job is None:
-            await self._asked(lambda: self._broker.run("drop", held.priority, held.entry))
+            await self._asked(lambda: self._broker.drop(held))
             return
         word = "given_up" if isinstance(outcome, _GivenUp) else Rendered.of(job.url, "", 0.0, 0.0, outcome).outcome
-        about = (held.priority, held.entry, job.id, job.waiter, round(MAX_WAIT * 1000), self._broker.name, word)
+        times = (round(MAX_WAIT * 1000), self._broker.name, word, GIVEN_UP_SECONDS)
         pairs = [item for pair in result_fields(self._key, job.id, outcome).items() for item in pair]
-        await self._asked(lambda: self._broker.run("finish", *about, *pairs))
+        about = (held.priority, held.entry, job.id, job.waiter, *times, *pairs)
+        await self._asked(lambda: self._broker.run("finish", *about))
 
     async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
         """What the server answers, however long it is away: until then a job is not done. Nothing once all is over."""
@@ -154,50 +175,27 @@ class Worker:
                 return None
             await anyio.sleep(RETRY)
 
-    async def _outcome(self, task_id: str, signed: str, held: Held) -> tuple[Outcome | None, Job | None]:
-        """What becomes of a job; None where nobody is to hear of it."""
-        try:
-            job = to_job(self._key, signed)
-            if job.id != task_id:
-                raise NotSigned("a job has another one's number")
-        except ValueError as error:
-            logger.warning("A job is refused: %s", error)
-            return None, None
-        now = await self._asked(self._broker.now)
-        if not now <= job.expires:
-            logger.info("Job %s is refused: its time is over", task_id)
-            return None, job
-        killer = f"{NAMES}killer:{sha256(f'{job.origin} {job.url}'.encode('utf-8', 'replace')).hexdigest()}"
-        done, given_up = await self._asked(lambda: self._broker.redis.mget(f"{NAMES}done:{task_id}", killer))
-        if done:
-            # stored by a worker that was ended before it could say so, or sent a second time by someone else
-            return None, job
-        if given_up or held.deaths.are_of_the_job:
-            return await self._given_up(job, killer), job
+    async def _outcome(self, job: Job, held: Held) -> Outcome:
+        if held.is_given_up or held.deaths.are_of_the_job:
+            reason = "given up: workers have ended again and again while they rendered it"
+            logger.error("Job %s is %s: %r", job.id, reason, job.url)
+            return _GivenUp(job.url, reason)
         refusal = None
         if (job.version, job.protocol) != (__version__, values.PROTOCOL):
-            refusal = f"the worker has version {__version__} of the package, the site has {job.version}"
-        elif job.expires > now + MAX_WAIT:
+            refusal = other_version(__version__, job.version)
+        elif job.expires > held.taken + MAX_WAIT:
             refusal = f"the worker takes no jobs that are good for more than {MAX_WAIT:.0f} s: lower deadline"
         if refusal:
             logger.warning("A job is refused: %s", refusal)
-            return RendererUnavailable(job.url, refusal), job
-        return await self._rendered(job, job.expires - now), job
+            return RendererUnavailable(job.url, refusal)
+        return await self._rendered(job)
 
-    async def _given_up(self, job: Job, killer: str) -> RenderError:
-        reason = "given up: workers have ended again and again while they rendered it"
-        logger.error("Job %s is %s: %r", job.id, reason, job.url)
-        note = {"job": job.id, "url": job.url.encode("utf-8", "replace"), "origin": job.origin, "version": job.version}
-        await self._asked(lambda: self._broker.redis.xadd(POISON, cast("Any", note), maxlen=MAX_POISON))
-        await self._asked(lambda: self._broker.redis.set(killer, 1, ex=GIVEN_UP_SECONDS))
-        return _GivenUp(job.url, reason)
-
-    async def _rendered(self, job: Job, seconds: float) -> Outcome:
+    async def _rendered(self, job: Job) -> Outcome:
         try:
             request = job.request
-            limit = request.settings.max_response_bytes
-            async with HttpOrigin(job.origin, job.url, self._key, seconds, job.headers, limit) as origin:
-                return await self._renderer.render(request, origin)
+            mark = marker(self._key, job.url, job.site_expires)
+            origin = HttpOrigin(self._transport, job.origin, mark, job.headers, request.settings.max_response_bytes)
+            return await self._renderer.render(request, origin)
         except (RenderError, UrlError) as error:
             return error
         except SettingsError as error:

@@ -112,6 +112,14 @@ class Reopened(Protocol):
         """Take renders again; starts nothing."""
 
 
+@runtime_checkable
+class Hurrying(Protocol):
+    """A renderer in which some renders wait behind others, by ``RenderRequest.priority``."""
+
+    async def hurry(self, request: RenderRequest) -> None:
+        """Have a render of the same page go with those of ``crawler``, now or when it comes soon. Never raises."""
+
+
 Show = Callable[[RenderRequest], Awaitable[Rendering]]
 """Renders as ``Renderer.render`` does, in a page that is loaded already where there is one."""
 

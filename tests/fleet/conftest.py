@@ -9,7 +9,7 @@ import anyio
 import pytest
 from redis_server import RedisServer
 
-from starlette_ajaxcrawl import FakeRenderer, RenderRequest, Settings
+from starlette_ajaxcrawl import FakeRenderer, RenderRequest, Settings, __version__
 from starlette_ajaxcrawl.fleet.broker import NAMES, FleetBroker
 from starlette_ajaxcrawl.fleet.renderer import FleetRenderer
 from starlette_ajaxcrawl.fleet.worker import Worker
@@ -65,9 +65,11 @@ class Fleet:
         return (await self.renderer.render(RenderRequest(url, settings, (), priority), None)).snapshot.body
 
     @asynccontextmanager
-    async def working(self, renderer=None, *, lease=1.0, key=KEY, grace=5.0, places=2, name=""):
+    async def working(self, renderer=None, *, lease=1.0, key=KEY, grace=5.0, places=2, name="", version=__version__):
         """A worker within the block; it ends well."""
-        worker = Worker(self.broker(lease, name), renderer or shows(), key, concurrency=places, grace=grace)
+        broker = self.broker(lease, name)
+        broker.version = version
+        worker = Worker(broker, renderer or shows(), key, concurrency=places, grace=grace)
         async with anyio.create_task_group() as group:
             group.start_soon(worker.run)
             try:
@@ -78,7 +80,7 @@ class Fleet:
     async def has_had_a_worker(self):
         """Without one renders are refused at once; no test takes an hour."""
         broker = self.broker()
-        await broker.redis.set(f"{NAMES}heard", round((await broker.now() + 3600) * 1000))
+        await broker.redis.zadd(f"{NAMES}versions", {__version__: round((await broker.now() + 3600) * 1000)})
         await broker.shutdown()
 
     async def dies_with(self, jobs=1):

@@ -14,8 +14,9 @@ from starlette_ajaxcrawl import (
     RendererUnavailable,
     RenderTimeout,
     SettingsError,
+    __version__,
 )
-from starlette_ajaxcrawl.fleet import jobs, renderer
+from starlette_ajaxcrawl.fleet import broker, jobs, renderer
 from starlette_ajaxcrawl.fleet.broker import NAMES, POISON, PRIORITIES, queue_name
 
 pytestmark = pytest.mark.anyio
@@ -241,8 +242,8 @@ async def test_what_is_not_signed_or_comes_twice_or_late_is_not_rendered(fleet, 
         broker = fleet.broker()
         now = await broker.now()
         good = {"id": "1", "url": URL, "settings": "{}", "headers": (), "origin": "http://127.0.0.1:9", "waiter": "w"}
-        job = jobs.Job(**good, expires=now + 60)
-        late = jobs.Job(**good, expires=now - 1)
+        job = jobs.Job(**good, expires=now + 60, site_expires=0.0)
+        late = jobs.Job(**good, expires=now - 1, site_expires=0.0)
         signed = jobs.job_text(KEY, job)
         first = signed.replace(URL, "http://evil.example/")
         texts = [first, jobs.job_text("another-key-of-sixteen", job), jobs.job_text(KEY, late)]
@@ -267,7 +268,7 @@ async def test_what_is_not_signed_or_comes_twice_or_late_is_not_rendered(fleet, 
 async def send(broker, text, number="1"):
     from taskiq.kicker import AsyncKicker
 
-    labels = {"priority": "crawler", "site": "http://127.0.0.1:9", "url": URL}
+    labels = {"priority": "crawler", "site": "http://127.0.0.1:9", "page": "p", "url": URL, "version": __version__}
     await AsyncKicker("ajaxcrawl.render", broker, labels).with_task_id(number).kiq(text)
 
 
@@ -276,7 +277,7 @@ async def test_a_result_of_someone_else_counts_as_none(fleet):
         with anyio.move_on_after(0.5) as scope:
             await fleet.ask()
     assert scope.cancelled_caught  # the worker takes no job of ours
-    job = jobs.Job("1", URL, "{}", (), "http://x", "w", 0.0)
+    job = jobs.Job("1", URL, "{}", (), "http://x", "w", 0.0, 0.0)
     fields = jobs.result_fields("another-key-of-sixteen", "1", RenderError(URL, "x"))
     for key in (KEY, "another-key-of-sixteen"):
         found = {name.encode(): value for name, value in fields.items()}
@@ -284,7 +285,7 @@ async def test_a_result_of_someone_else_counts_as_none(fleet):
         assert outcome.reason == (
             "x" if key != KEY else "what came from the fleet is no result: a result is not signed with the fleet's key"
         )
-    assert "another job's" in jobs.to_outcome(key, jobs.Job("2", URL, "{}", (), "", "w", 0.0), found).reason
+    assert "another job's" in jobs.to_outcome(key, jobs.Job("2", URL, "{}", (), "", "w", 0.0, 0.0), found).reason
 
 
 async def test_a_fleet_needs_an_origin_and_a_key(fleet):
@@ -308,3 +309,29 @@ async def test_a_job_that_is_sent_twice_as_the_answer_has_not_come_is_in_the_que
         assert not client.keys("*sent*")
         assert not client.keys("*sites*")
     await broker.shutdown()
+
+
+async def test_a_site_without_a_worker_of_its_version_is_told_at_once_which_there_are(fleet, monkeypatch):
+    monkeypatch.setattr(broker, "__version__", "0.0")
+    with anyio.fail_after(5), pytest.raises(RendererUnavailable, match=rf"has version {__version__} .* site has 0\.0"):
+        await fleet.ask()
+
+
+async def test_while_a_fleet_is_updated_jobs_wait_for_a_worker_of_their_version(fleet, redis):
+    old, new = shows("old"), shows("new")
+    bodies = []
+
+    async def ask():
+        bodies.append(await fleet.ask())
+
+    def the_old_worker_has_looked():
+        with redis.client() as client:
+            return any(group["pending"] for group in client.xinfo_groups(queue_name("crawler")))
+
+    async with fleet.working(old, version="0.0"), anyio.create_task_group() as group:
+        group.start_soon(ask)
+        await until(lambda: waiting_jobs(redis))
+        await until(the_old_worker_has_looked)
+        async with fleet.working(new):
+            await until(lambda: bodies)
+    assert (bodies, old.requests) == ([b"<p>new"], [])

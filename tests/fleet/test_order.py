@@ -11,6 +11,7 @@ from starlette_ajaxcrawl.fleet.broker import LAST_FIRST
 from starlette_ajaxcrawl.fleet.renderer import FleetRenderer
 from starlette_ajaxcrawl.service import SnapshotService
 from starlette_ajaxcrawl.stores.memory import MemoryStore
+from starlette_ajaxcrawl.stores.redis import RedisStore
 
 pytestmark = pytest.mark.anyio
 
@@ -97,3 +98,53 @@ async def test_what_replaces_a_snapshot_that_is_kept_is_a_refresh(fleet):
     await service.get(request, URL, None)
     await service.refresh(request, URL, None)
     assert [request.priority for request in renderer.requests] == ["crawler", "refresh"]
+
+
+class SendsLate:
+    """A fleet's renderer that sends jobs once it may."""
+
+    def __init__(self, renderer):
+        self.hurry = renderer.hurry
+        self.asked, self.may_send = anyio.Event(), anyio.Event()
+        self._render = renderer.render
+
+    async def render(self, request, origin):
+        self.asked.set()
+        await self.may_send.wait()
+        return await self._render(request, origin)
+
+
+@pytest.mark.parametrize("is_sent", [True, False], ids=["waits already", "comes to the queue later"])
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["of the same process", "of another process"])
+async def test_a_refresh_that_a_crawler_waits_for_goes_first_and_is_rendered_once(fleet, redis, is_sent, elsewhere):
+    renderer, late, second = shows(), SendsLate(fleet.renderer), FleetRenderer(fleet.settings)
+    one = SnapshotService(late, RedisStore(redis.url, 1 << 20))
+    other = SnapshotService(second, RedisStore(redis.url, 1 << 20)) if elsewhere else one
+    request = RenderRequest(f"{URL}wanted", fleet.settings)
+
+    async def wanted():
+        with redis.client() as client:
+            while not client.keys("*wanted:*"):  # noqa: ASYNC110 - nothing tells
+                await anyio.sleep(0.01)
+
+    async def is_first():
+        while (await fleet.renderer.report()).queues["crawler"].waiting != 1:  # noqa: ASYNC110 - nothing tells
+            await anyio.sleep(0.01)
+
+    with anyio.fail_after(60):
+        async with anyio.create_task_group() as group:
+            group.start_soon(fleet.ask, f"{URL}first", "refresh")
+            await until_waiting(fleet, 1)
+            group.start_soon(one.refresh, request, request.url, None)
+            await late.asked.wait()
+            if is_sent:
+                late.may_send.set()
+                await until_waiting(fleet, 2)
+            group.start_soon(other.get, request, request.url, None)
+            await wanted()
+            late.may_send.set()
+            await is_first()
+            async with fleet.working(renderer, places=1):
+                await until_done(renderer, 2)
+    await second.close()
+    assert [request.url for request in renderer.requests] == [f"{URL}wanted", f"{URL}first"]

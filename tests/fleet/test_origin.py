@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from fleet.conftest import KEY
 from starlette_ajaxcrawl import AjaxCrawl, AjaxCrawlMiddleware, FakeRenderer, OriginRequest, Settings
-from starlette_ajaxcrawl.fleet.origin import HttpOrigin
+from starlette_ajaxcrawl.fleet.origin import HttpOrigin, transport
 from starlette_ajaxcrawl.fleet.signing import MARKER, NotSigned, marked_page, marker
 
 pytestmark = pytest.mark.anyio
@@ -73,7 +73,9 @@ def site():
 
 
 async def ask(site, path, *, timeout=20.0, method="GET", body=b"", headers=(), destination="empty"):
-    async with HttpOrigin(site, PAGE, KEY, 60.0, (("accept-language", "de"),), LIMIT) as origin:
+    async with transport() as connections:
+        mark = marker(KEY, PAGE, time.time() + 60)
+        origin = HttpOrigin(connections, site, mark, (("accept-language", "de"),), LIMIT)
         request = OriginRequest(method, f"https://shop.example{path}", tuple(headers), body, destination)
         return await origin.fetch(request, timeout=timeout)
 
@@ -112,6 +114,40 @@ async def test_redirects_and_other_files_come_as_they_are(site):
     assert (response.status, dict(response.headers)["location"]) == (307, "/about")
     response = await ask(site, "/big", destination="document")  # text is not rendered, so it is not read
     assert (response.status, response.body, response.failure) == (200, b"", None)
+
+
+async def test_connections_are_kept_for_other_pages_cookies_are_not_and_one_that_the_server_closes_is_replaced():
+    asked = []
+
+    async def answer(stream):
+        async with stream:
+            while True:
+                try:
+                    request = await stream.receive()
+                except anyio.EndOfStream:
+                    return
+                asked.append(request.lower())
+                if len(asked) == 3:
+                    return  # as one that has waited for as long as it does
+                await stream.send(b"HTTP/1.1 200 OK\r\nset-cookie: a=b\r\ncontent-length: 0\r\n\r\n")
+
+    opened = []
+    async with anyio.create_task_group() as group, transport() as connections:
+        listener = await anyio.create_tcp_listener(local_host="127.0.0.1")
+
+        async def serve(stream):
+            opened.append(stream)
+            await answer(stream)
+
+        group.start_soon(listener.serve, serve)
+        base = f"http://127.0.0.1:{listener.extra(anyio.abc.SocketAttribute.local_port)}"
+        for _ in range(3):
+            origin = HttpOrigin(connections, base, "", (), LIMIT)
+            response = await origin.fetch(OriginRequest("GET", "http://shop.example/", (), b"", "empty"), timeout=20)
+            assert (response.status, response.failure) == (200, None)
+        group.cancel_scope.cancel()
+    assert (len(asked), len(opened)) == (4, 2)
+    assert not any(b"cookie" in request for request in asked)
 
 
 async def test_a_site_that_is_not_there_is_a_failure():
