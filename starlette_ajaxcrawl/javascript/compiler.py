@@ -61,18 +61,21 @@ FLAGS = (
     "--wasm-lazy-validation",  # most of SWC is never used
     "--wasm-max-mem-pages=7168",  # of 64 KiB, for SWC: dense sources of 2.5 MB take less, small ones made for it more
 )
-LARGE = 500_000  # characters; what a larger source leaves is collected at once, and not with the next one's
+LARGE = 256 * 1024 * 1024  # bytes of memory; from there on what a source leaves is collected before the next one
+LOOK = 0.02  # seconds between two looks at the memory, while a source is lowered
+OVER_MEMORY = 75  # the process's exit code
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a compiler is made of: paths, the most that V8's heap takes in bytes, the seconds for one source."""
+    """Paths, the most that V8's heap and the process take, in bytes, seconds for a source."""
 
     packages: str  # the folder with mini-racer
     swc: str
     wasm: str
     acorn: str
     max_heap: int
+    max_memory: int
     timeout: float
 
 
@@ -153,18 +156,22 @@ def main(setup: Setup) -> None:
         write(replies, f"{error or type(error).__name__}".encode("utf-8", "replace"))
         return
     write(replies, b"")
+    works = threading.Event()
+    threading.Thread(target=_watch, args=(works, setup.max_memory), daemon=True).start()
     while True:
         try:
             kind, _, source = requests.get(timeout=FORGOTTEN).decode("utf-8").partition("\n")
         except queue.Empty:
             return
         _grant(CPU_SECONDS + CPU_SECONDS_PER_MIB * len(source) / 2**20)
+        works.set()
         try:
             reply = compiler.lower(kind, source)
         except Exception as error:
             reply = json.dumps({"broken": str(error).partition("\n")[0] or type(error).__name__}) + "\n"
+        works.clear()
         write(replies, reply.encode("utf-8", "replace"))
-        if len(source) > LARGE:
+        if resident_bytes() > LARGE:
             compiler.collect()
 
 
@@ -173,6 +180,22 @@ def _receive(requests: queue.SimpleQueue[bytes]) -> None:
         while True:
             requests.put(read(sys.stdin.buffer))
     os._exit(0)  # even where V8 is at work
+
+
+def _watch(works: threading.Event, max_memory: int) -> None:
+    """End this process where a source takes it beyond so many bytes: V8's own limits hold for parts of it only."""
+    while works.wait():
+        if resident_bytes() > max_memory:
+            os._exit(OVER_MEMORY)
+        time.sleep(LOOK)
+
+
+def resident_bytes(process: int | str = "self") -> int:
+    """The memory that a process has; 0 where the system does not say."""
+    try:
+        return int(Path(f"/proc/{process}/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return 0
 
 
 def _grant(seconds: float) -> None:

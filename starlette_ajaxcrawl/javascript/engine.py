@@ -27,6 +27,9 @@ TIMEOUT = 60.0  # seconds for one source, however busy the machine: processor ti
 ADDRESS_SPACE = 512 << 30  # V8 reserves most of it, without ever using it; where it cannot, it ends the process
 MAX_HEAP = 512 * 1024 * 1024  # of V8; sources of 10 MB stay below it
 MIN_HEAP = 160 * 1024 * 1024  # sources of 1 MB do
+MAX_MEMORY = 704 * 1024 * 1024  # of the process; bundles of 8 MB stay below it, sources made for it would take more
+MIN_MEMORY = 256 * 1024 * 1024  # React's 1.2 MB take 150
+FAT = 448 * 1024 * 1024  # of the process; to collect what a source has left would take more yet, so another is started
 ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "131072"}
 """Of the process: glibc gives back what it frees, and is not bigger for the largest source that it has seen."""
 
@@ -111,13 +114,18 @@ class CompilerProcess:
             raise EngineUnavailable(f"the compiler does not start in V8: {reason}")
 
     def lower(self, kind: str, source: str) -> str:
-        """As ``Compiler.lower`` does. Raises ``EngineBroken``; what ended it before the call is nobody's fault."""
+        """As ``Compiler.lower`` does. Raises ``EngineBroken``; what ended it before the call is nobody's fault.
+
+        A source that leaves much behind takes the process with it.
+        """
         if self._process.poll() is not None and not self._is_stopped:
             self.close()
             self._start()
         with suppress(OSError):  # it has ended: that shows in what it replies
             compiler.write(self._pipe(self._process.stdin), f"{kind}\n{source}".encode())
         reply = self._reply()
+        if compiler.resident_bytes(self._process.pid) > FAT:
+            self.close()
         if reply.startswith('{"broken"'):
             raise EngineBroken(json.loads(reply)["broken"])
         return reply
@@ -134,8 +142,11 @@ class CompilerProcess:
             code = self._process.wait()
             if self._is_stopped:
                 raise EngineStopped("the server is stopping") from None
-            is_late = code == -getattr(signal, "SIGXCPU", 0) or time.monotonic() >= last
-            reason = "it takes too long" if is_late else f"the compiler's process ended with {code}"
+            reason = f"the compiler's process ended with {code}"
+            if code == compiler.OVER_MEMORY:
+                reason = "it takes too much memory"
+            elif code == -getattr(signal, "SIGXCPU", 0) or time.monotonic() >= last:
+                reason = "it takes too long"
             raise EngineBroken(reason) from None
         finally:
             patience.cancel()
@@ -177,6 +188,7 @@ def _setup() -> Setup:
         wasm=str(files.wasm),
         acorn=str(files.acorn),
         max_heap=MAX_HEAP if memory is None else min(MAX_HEAP, max(MIN_HEAP, memory // 4)),
+        max_memory=MAX_MEMORY if memory is None else min(MAX_MEMORY, max(MIN_MEMORY, memory // 2)),
         timeout=TIMEOUT,
     )
 

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -164,16 +165,37 @@ def test_a_source_has_so_much_processor_time(tmp_path: Path) -> None:
         ("CPU_SECONDS_PER_MIB = 10.0", "CPU_SECONDS_PER_MIB = 0.0"),
     )
     with pytest.raises(EngineBroken, match="it takes too long"):
-        process.lower("script", "a => 1;" * 1_000_000)
+        process.lower("script", "a => 1;" * 300_000)
     process.close()
 
 
-def test_a_source_has_so_much_memory_and_the_next_one_is_lowered(tmp_path: Path) -> None:
+NESTED = "x = " + "class { #p; m() { return " * 300 + "1" + "}}" * 300
+"""Its code grows by the square of the depth."""
+
+
+def test_a_source_has_so_much_memory_of_wasm_and_the_next_one_is_lowered(tmp_path: Path) -> None:
     process = process_with(tmp_path, ("--wasm-max-mem-pages=7168", "--wasm-max-mem-pages=256"))
-    nested = "x = " + "class { #p; m() { return " * 300 + "1" + "}}" * 300  # its code grows by the square of the depth
-    assert "the compiler gave up" in process.lower("script", nested)
+    assert "the compiler gave up" in process.lower("script", NESTED)
     assert '"lines"' in process.lower("script", "class A {}")
     process.close()
+
+
+def test_a_source_has_so_much_memory_and_the_next_one_is_lowered_by_a_new_process() -> None:
+    setup = replace(engine._setup(), max_memory=192 * 1024 * 1024)
+    process = CompilerProcess([sys.executable, "-I", "-S", compiler.__file__], setup)
+    with pytest.raises(EngineBroken, match="it takes too much memory"):
+        process.lower("script", NESTED)
+    assert '"lines"' in process.lower("script", "class A {}")
+    process.close()
+
+
+def test_a_source_that_leaves_much_takes_the_process_with_it(one: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = process_of(one)
+    monkeypatch.setattr(engine, "FAT", 1)
+    assert one.lower("script", "class A {}").code
+    assert process.returncode is not None
+    monkeypatch.undo()
+    assert one.lower("script", "class A {}").code
 
 
 def test_a_process_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
