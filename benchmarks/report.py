@@ -21,6 +21,7 @@ STORED = {
 ISOLATED = {
     "ms": ("a render, warm", "ms"),
     "cpu_ms": ("its processor time", "ms"),
+    "renders_per_second": ("renders a second, two at once", "a second"),
     "pss_mib": ("memory (PSS) of all processes", "MiB"),
 }
 KINDS = {
@@ -103,8 +104,11 @@ def _rest(results: dict[str, Any]) -> Iterator[str]:
             yield f"| {title} | {apart / here:.2f} | {apart} / {here} {unit} |"
     if fleet := results.get("workers"):
         (few, slow), *more = fleet["renders_per_minute"].items()
+        busy = fleet["cores_busy"]
         for workers, rate in more:
-            yield f"| renders a minute of a fleet, {workers} workers / {few} | {rate / slow:.2f} | {rate} / {slow} |"
+            cores = f"cores busy: {busy[workers]} / {busy[few]}"
+            title = f"renders a minute of a fleet, {workers} workers / {few} ({cores})"
+            yield f"| {title} | {rate / slow:.2f} | {rate} / {slow} |"
     if archives := results.get("archives"):
         one, other = archives["states_per_minute"].values()
         yield f"| archived states a minute, `--reuse-page` / a page each | {one / other:.1f} | {one} / {other} |"

@@ -27,7 +27,7 @@ WARM = 30  # renders of each worker before any is counted: Java is slow at first
 
 
 def measure(renders: int = 100) -> dict[str, Any]:
-    """Renders a minute by number of workers, as text."""
+    """Renders a minute, and how many cores were busy meanwhile, by number of workers as text."""
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         redis = processes.free_port()
@@ -60,15 +60,24 @@ def measure(renders: int = 100) -> dict[str, Any]:
                     raise RuntimeError("a page was not rendered")
             return count * 60 / (time.perf_counter() - began)
 
-        rates = {}
+        rates, busy = {}, {}
         broker = f"redis://127.0.0.1:{redis}/0"
         for workers in WORKERS:
             command = ("-m", "starlette_ajaxcrawl", "worker", "--concurrency", "1", "--broker", broker)
             start(stack, sys.executable, *command, **environment)
             processes.wait_for(lambda: snapshot(0), 60)
             rendered(WARM * workers, 2 * workers)
+            idle, began = idle_seconds(), time.perf_counter()
             rates[str(workers)] = round(rendered(renders, 2 * workers))
-        return {"renders_per_minute": rates}
+            seconds = time.perf_counter() - began
+            busy[str(workers)] = round((os.cpu_count() or 1) - (idle_seconds() - idle) / seconds, 1)
+        return {"renders_per_minute": rates, "cores_busy": busy}
+
+
+def idle_seconds() -> float:
+    """Seconds that the machine's cores have had nothing to do, all together, since it runs."""
+    fields = Path("/proc/stat").read_text().partition("\n")[0].split()
+    return (int(fields[4]) + int(fields[5])) / processes.TICKS
 
 
 def start(stack: ExitStack, *words: str, **environment: str) -> None:

@@ -44,17 +44,19 @@ def test_archives_have_a_line_for_speed_for_memory_and_for_time():
 
 
 def test_fleets_have_a_line_for_each_number_of_workers():
-    lines = table(workers={"renders_per_minute": {"1": 400, "2": 800, "3": 820}})
-    assert "| renders a minute of a fleet, 2 workers / 1 | 2.00 | 800 / 400 |" in lines
-    assert "| renders a minute of a fleet, 3 workers / 1 | 2.05 | 820 / 400 |" in lines
+    busy = {"1": 1.0, "2": 1.9, "3": 2.0}
+    lines = table(workers={"renders_per_minute": {"1": 400, "2": 800, "3": 820}, "cores_busy": busy})
+    assert "| renders a minute of a fleet, 2 workers / 1 (cores busy: 1.9 / 1.0) | 2.00 | 800 / 400 |" in lines
+    assert "| renders a minute of a fleet, 3 workers / 1 (cores busy: 2.0 / 1.0) | 2.05 | 820 / 400 |" in lines
 
 
-def test_renders_in_a_process_of_their_own_have_a_line_for_time_for_processor_time_and_for_memory():
-    kinds = {"ms": (11.5, 10.0), "cpu_ms": (12.0, 10.0), "pss_mib": (330, 300)}
+def test_renders_in_a_process_of_their_own_have_a_line_for_time_for_processor_time_for_speed_and_for_memory():
+    kinds = {"ms": (11.5, 10.0), "cpu_ms": (12.0, 10.0), "renders_per_second": (18.0, 20.0), "pss_mib": (330, 300)}
     lines = table(isolation={kind: {"process": one, "htmlunit": other} for kind, (one, other) in kinds.items()})
     where = '`renderer="process"` / in the server\'s process'
     assert f"| {where}: a render, warm | 1.15 | 11.5 / 10.0 ms |" in lines
     assert f"| {where}: its processor time | 1.20 | 12.0 / 10.0 ms |" in lines
+    assert f"| {where}: renders a second, two at once | 0.90 | 18.0 / 20.0 a second |" in lines
     assert f"| {where}: memory (PSS) of all processes | 1.10 | 330 / 300 MiB |" in lines
 
 
