@@ -15,7 +15,10 @@ from pathlib import Path
 import httpx
 import pytest
 import yaml
+from compose_spec import PyCompose
 from redis_server import RedisServer
+
+from starlette_ajaxcrawl import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ROOT / "examples" / "fleet"
@@ -41,6 +44,16 @@ def option(words, name):
 @pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", *UNITS])
 def test_the_documentation_shows_the_file(name):
     assert f"\n{(FILES / name).read_text()}```\n" in (ROOT / "docs" / "fleet-machines.md").read_text()
+
+
+def test_compose_takes_its_file():
+    compose = PyCompose.from_yaml((FILES / "compose.yaml").read_text())
+    compose.validate()
+    assert compose.service_names() == [*SERVICES]
+
+
+def test_images_are_of_this_version():
+    assert re.findall(r"^ARG VERSION=(.*)$", DOCKERFILE, re.MULTILINE) == [__version__]
 
 
 def test_services_are_built_from_targets_and_need_services_that_are_there():
