@@ -94,7 +94,7 @@ class AjaxCrawlMiddleware:
         if kind in ("http", "websocket") and EXTENSION not in (scope.get("extensions") or ()):
             for name, _ in scope["headers"]:
                 if name in _MARKERS:
-                    scope = self._unmarked(scope)
+                    scope, send = self._unmarked(scope, send)
                     break
             if EXTENSION in (scope.get("extensions") or ()):  # a page's request, from a worker
                 await self.app(scope, receive, send)
@@ -115,28 +115,30 @@ class AjaxCrawlMiddleware:
                 return
         await self.app(scope, receive, send)
 
-    def _unmarked(self, scope: Scope) -> Scope:
+    def _unmarked(self, scope: Scope, send: Send) -> tuple[Scope, Send]:
         """``scope`` without the marks of a page's request; where a worker has signed them, as one of the page's own."""
         headers = [pair for pair in scope["headers"] if pair[0] not in _MARKERS]
         key = self.crawl.settings.fleet_key
         signed = None if key is None else next((value for name, value in scope["headers"] if name == _FLEET), None)
         if key is None or signed is None:
-            return {**scope, "headers": headers}
-        from .fleet.signing import NotSigned, marked_page  # most sites have no fleet
+            return {**scope, "headers": headers}, send
+        from .fleet.signing import NotSigned, marked_page, proven  # most sites have no fleet
 
+        mark = signed.decode("latin-1")
         try:
-            page = marked_page(key.get_secret_value(), signed.decode("latin-1"), time.time())
+            page = marked_page(key.get_secret_value(), mark, time.time())
         except NotSigned as error:
             logger.warning("A request is none of a worker's: %s", error)
-            return {**scope, "headers": headers}
+            return {**scope, "headers": headers}, send
         destination = next((value for name, value in headers if name == b"sec-fetch-dest"), b"empty")
         about = {"url": page, "destination": destination.decode("latin-1")}
-        return {
+        marked = {
             **scope,
             "scheme": page.partition("://")[0],
             "headers": [*headers, (RENDER_HEADER.encode(), b"1")],
             "extensions": {**(scope.get("extensions") or {}), EXTENSION: about},
         }
+        return marked, proven(send, key.get_secret_value(), mark)
 
     async def _decide(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = _asked(scope)

@@ -205,7 +205,8 @@ def renderer(value: str) -> str:
     fleet = re.fullmatch(r"taskiq\+((?:rediss?://|unix:///).+)", value)
     if value not in ("htmlunit", "process") and not (fleet and _is_redis(fleet[1])):
         raise ValueError(
-            'must be "htmlunit", "process", or taskiq+ and the URL of a Redis server, as in "taskiq+redis://localhost/0"'
+            'must be "htmlunit", "process", or taskiq+ and the URL of a Redis server (redis://, rediss:// or unix:///; '
+            'fleets have no other brokers), as in "taskiq+redis://localhost/0"'
         )
     return value
 

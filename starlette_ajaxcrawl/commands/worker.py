@@ -25,7 +25,8 @@ EPILOG = """\
 Sites send their renders to workers where their setting renderer is taskiq+ and the same URL. Settings come from \
 AJAXCRAWL_… variables and .env: fleet_key must be that of the sites; those of a single render come with it.
 
-SIGTERM and SIGINT end a worker once it has rendered what it has; what takes longer than --grace goes back to the queue.
+SIGTERM and SIGINT end a worker once it has rendered what it has; what takes longer than --grace goes back to the \
+queue, after a second signal at once.
 
 Exit codes:
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import anyio
+import httpx
 from redis.exceptions import RedisError
 
 from .. import __version__
@@ -13,6 +15,7 @@ from ..health import Finding, Verdict
 from .broker import LEASE, FleetBroker
 from .control import fingerprint
 from .report import FleetReport, WorkerReport, report
+from .signing import MARKER, marker, proof
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -45,6 +48,7 @@ def check_fleet(settings: Settings) -> Iterator[Finding]:
     else:
         yield Finding("Redis", Verdict.OK, "it answers")
     yield _workers(settings, [worker for worker in found.workers if worker.heard <= LEASE])
+    yield _origin(settings)
 
 
 def _workers(settings: Settings, workers: list[WorkerReport]) -> Finding:
@@ -72,3 +76,20 @@ def _workers(settings: Settings, workers: list[WorkerReport]) -> Finding:
             return Finding("Workers", verdict, f"{', '.join(wrong)} have {what}", advice)
     places = sum(worker.places for worker in workers)
     return Finding("Workers", Verdict.OK, f"{len(workers)}, with room for {places} renders at once")
+
+
+def _origin(settings: Settings) -> Finding:
+    """Whether what answers at ``fleet_origin`` is a site with the key."""
+    assert settings.fleet_key is not None
+    assert settings.fleet_origin is not None
+    subject, key, base = "Origin", settings.fleet_key.get_secret_value(), settings.fleet_origin
+    mark = marker(key, f"{base}/", time.time() + PATIENCE)
+    try:
+        answer = httpx.get(f"{base}/", headers={MARKER: mark}, timeout=PATIENCE, trust_env=False)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        advice = "Start the site, or correct fleet_origin: workers ask there for what pages load."
+        return Finding(subject, Verdict.WARNING, f"{base} cannot be asked: {error}", advice)
+    if answer.headers.get(MARKER) != proof(key, mark):
+        advice = "fleet_origin must be the application with the middleware, or a balancer before several with one key."
+        return Finding(subject, Verdict.WRONG, f"what answers at {base} is no site with this fleet_key", advice)
+    return Finding(subject, Verdict.OK, f"the site answers at {base}")

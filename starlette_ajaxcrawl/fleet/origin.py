@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import httpx
 from anyio import fail_after
@@ -13,7 +13,7 @@ from ..snapshot import Headers
 from .signing import MARKER
 
 NOT_PASSED = ("host", "accept-encoding", "connection", "content-length", "transfer-encoding")
-OF_THE_CONNECTION = ("connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding")
+OF_THE_CONNECTION = ("connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding", MARKER)
 
 
 IDLE = 1.5  # seconds that a connection is kept for the next page; servers close theirs after two and more
@@ -78,6 +78,9 @@ class HttpOrigin:
                 if name.lower().decode("latin-1") not in OF_THE_CONNECTION
             )
             got.append(OriginResponse(response.status_code, kept, b""))
+            if request.destination == "document" and _leads_back(request.url, response):
+                reason = "it redirects the page to itself, as proxies do for https: let fleet_origin be the application"
+                return OriginResponse(response.status_code, kept, b"", f"broken: {reason}")
             kind = media_type(response.headers.get("content-type", ""))
             if kind == "text/event-stream":
                 return OriginResponse(response.status_code, kept, b"", "event_stream: it has no end")
@@ -102,3 +105,10 @@ class HttpOrigin:
                 raise
             # as browsers do: the server may just have closed a connection that was kept
             return await self._transport.handle_async_request(request)
+
+
+def _leads_back(url: str, response: httpx.Response) -> bool:
+    """Whether crawlers would be sent in a circle; where a cookie is set, people are not."""
+    location = response.headers.get("location", "")
+    is_redirect = response.status_code // 100 == 3 and location and "set-cookie" not in response.headers
+    return bool(is_redirect) and urljoin(url, location).partition("#")[0] == url.partition("#")[0]

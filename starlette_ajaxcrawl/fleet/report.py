@@ -90,7 +90,7 @@ def _worker(now: float, found: tuple[str, float, str, int], running: list[Runnin
         str(about.get("name", "")),
         str(about.get("version", "")),
         int(about.get("places", 0)),
-        max(0.0, now / 1000 - float(about.get("started", now / 1000))),
+        float(about.get("up", 0.0)) + _seconds(now - heard),
         _seconds(now - heard),
         bool(about.get("leaving", False)) or bool(draining),
         str(about.get("key", "")),

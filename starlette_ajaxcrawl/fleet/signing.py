@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Awaitable, Callable, MutableMapping
 from hashlib import sha256
+from typing import Any
 from urllib.parse import quote, unquote
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
 
 MARKER = "x-ajaxcrawl-fleet"
 """The header by which a site knows a request of a page that a worker renders."""
@@ -39,3 +44,20 @@ def marked_page(key: str, value: str, now: float) -> str:
     if now > float(expires):
         raise NotSigned("a marker's time is over")
     return unquote(page)
+
+
+def proof(key: str, value: str) -> str:
+    """The same header of an answer: that a site with the key has seen the marker ``value``."""
+    return signature(key, "answer", value.encode("latin-1", "replace"))
+
+
+def proven(send: Send, key: str, value: str) -> Send:
+    """``send`` for the answer to a request with the marker ``value``."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            header = (MARKER.encode(), proof(key, value).encode())
+            message = {**message, "headers": [*message.get("headers", ()), header]}
+        await send(message)
+
+    return sent

@@ -12,7 +12,6 @@ from typing import Any
 
 import anyio
 from anyio import CancelScope, move_on_after
-from anyio.lowlevel import checkpoint
 from redis.exceptions import RedisError
 from taskiq import AcknowledgeType
 from taskiq.exceptions import NoResultError
@@ -55,10 +54,11 @@ class Worker:
         self._renderer = renderer
         self._transport = transport()
         self._stop = asyncio.Event()
+        self._grace_is_over = asyncio.Event()
         self._running: dict[str, CancelScope] = {}
         self._handing_back = False
         self._places = concurrency
-        self._started = time.time()
+        self._started = time.monotonic()
 
         async def render(name: str) -> None:
             await self._do(name)
@@ -75,7 +75,9 @@ class Worker:
         logging.getLogger("taskiq.receiver.receiver").setLevel(logging.ERROR)  # its lines are about its own workings
 
     def stop(self) -> None:
-        """Take no more jobs."""
+        """Take no more jobs; when it is called again, hand back at once what is being rendered."""
+        if self._stop.is_set():
+            self._grace_is_over.set()
         self._broker.is_leaving = True
         self._stop.set()
 
@@ -96,7 +98,8 @@ class Worker:
 
     async def _drain(self) -> None:
         await self._stop.wait()
-        await anyio.sleep(self._grace)
+        with move_on_after(self._grace):
+            await self._grace_is_over.wait()
         self._handing_back = True
         for scope in list(self._running.values()):
             scope.cancel()
@@ -115,7 +118,8 @@ class Worker:
             await anyio.sleep(self._broker.lease / 4)
 
     def _about(self) -> str:
-        about = {"name": self._broker.name, "version": __version__, "places": self._places, "started": self._started}
+        up = time.monotonic() - self._started
+        about = {"name": self._broker.name, "version": __version__, "places": self._places, "up": up}
         mark = fingerprint(self._key, self._broker.consumer_name)
         return json.dumps({**about, "leaving": self._stop.is_set(), "key": mark})
 
@@ -157,22 +161,22 @@ class Worker:
     async def _settle(self, held: Held, job: Job | None, outcome: Outcome | None) -> None:
         """Store the result, and take the job out of the queue with that."""
         if outcome is None or job is None:
-            await self._asked(lambda: self._broker.drop(held))
+            await self._asked(held, lambda: self._broker.drop(held))
             return
         word = "given_up" if isinstance(outcome, _GivenUp) else Rendered.of(job.url, "", 0.0, 0.0, outcome).outcome
         times = (round(MAX_WAIT * 1000), self._broker.name, word, GIVEN_UP_SECONDS)
         pairs = [item for pair in result_fields(self._key, job.id, outcome).items() for item in pair]
         about = (held.priority, held.entry, job.id, job.waiter, *times, *pairs)
-        await self._asked(lambda: self._broker.run("finish", *about))
+        await self._asked(held, lambda: self._broker.run("finish", *about))
 
-    async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """What the server answers, however long it is away: until then a job is not done. Nothing once all is over."""
+    async def _asked(self, held: Held, ask: Callable[[], Awaitable[Any]]) -> None:
+        """Ask until the server answers, however long it is away: until then a job is not done."""
         while True:
             with suppress(RedisError, OSError):
-                return await ask()
-            if self._handing_back:
-                await checkpoint()  # only what is shielded goes on
-                return None
+                await ask()
+                return
+            if self._running[held.name].cancel_called:  # nobody waits for it any more, or another has it
+                return
             await anyio.sleep(RETRY)
 
     async def _outcome(self, job: Job, held: Held) -> Outcome:

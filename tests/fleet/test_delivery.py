@@ -137,6 +137,24 @@ async def test_a_worker_that_is_told_to_end_hands_back_what_it_does_not_get_done
     assert bodies == [b"<p>shown"]
 
 
+async def test_a_worker_that_is_told_to_end_twice_hands_back_at_once(fleet):
+    never = FakeRenderer(lambda url: "<p>never", wait=anyio.Event())
+    bodies = []
+
+    async def ask():
+        bodies.append(await fleet.ask())
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(ask)
+        with anyio.fail_after(20):
+            async with fleet.working(never, lease=60.0, grace=60.0) as worker:
+                await until(lambda: never.requests)
+                worker.stop()
+        async with fleet.working(lease=60.0):
+            await until(lambda: bodies)
+    assert bodies == [b"<p>shown"]
+
+
 async def test_a_worker_that_is_told_to_end_does_so_where_redis_is_away(fleet, server, redis):
     done = anyio.Event()
     renderer = FakeRenderer(lambda url: "<p>kept", wait=done)

@@ -61,7 +61,15 @@ async def away(request: Request) -> Response:
     return RedirectResponse("/about", 307)
 
 
-ROUTES = [Route(f"/{view.__name__}", view, methods=["GET", "POST"]) for view in (about, slow, events, big, away)]
+async def back(request: Request) -> Response:
+    """As proxies do that want https, without a cookie, and applications, with one."""
+    response = RedirectResponse("/back", 302)
+    if "cookie" in request.headers:
+        response.set_cookie("seen", "1")
+    return response
+
+
+ROUTES = [Route(f"/{view.__name__}", view, methods=["GET", "POST"]) for view in (about, slow, events, big, away, back)]
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +95,7 @@ async def test_a_workers_request_is_to_the_application_as_one_of_its_own_pages(s
     assert (response.status, response.failure) == (200, None)
     assert (said["method"], said["url"], said["body"]) == ("POST", "https://shop.example/about?q=1", "data")
     assert said["extension"] == {"url": PAGE, "destination": "script"}
+    assert MARKER not in dict(response.headers)
     headers = said["headers"]
     assert (headers["host"], headers["accept-language"], headers["x-own"]) == ("shop.example", "de", "ä")
     assert headers["x-ajaxcrawl-render"] == "1"
@@ -114,6 +123,13 @@ async def test_redirects_and_other_files_come_as_they_are(site):
     assert (response.status, dict(response.headers)["location"]) == (307, "/about")
     response = await ask(site, "/big", destination="document")  # text is not rendered, so it is not read
     assert (response.status, response.body, response.failure) == (200, b"", None)
+
+
+async def test_a_document_that_is_redirected_to_itself_is_a_failure_and_no_snapshot(site):
+    response = await ask(site, "/back", destination="document")
+    assert response.failure.startswith("broken: it redirects the page to itself")
+    response = await ask(site, "/back", destination="document", headers=[("cookie", "a=b")])
+    assert (response.status, response.failure) == (302, None)
 
 
 async def test_connections_are_kept_for_other_pages_cookies_are_not_and_one_that_the_server_closes_is_replaced():
