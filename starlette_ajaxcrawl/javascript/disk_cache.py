@@ -32,6 +32,13 @@ class DiskCache:
         self._unsurveyed = max_bytes  # the first write surveys
         self._complained = False
 
+    def is_empty(self) -> bool:
+        """Whether nothing was ever kept, or can be."""
+        try:
+            return next(self._folder.glob(f"*{SUFFIX}"), None) is None
+        except OSError:
+            return True
+
     def get(self, key: str) -> bytes | None:
         """The value of ``key``; None where there is none."""
         path = self._folder / (key + SUFFIX)

@@ -8,6 +8,7 @@ import logging
 import os
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 IDLE = 10.0  # seconds; an engine holds some 100 MB and is made again in a fifth of a second
+WARM_UP = SOURCES / "warm_up.js"
 RETRY = 60.0  # seconds after which an engine that could not be made is made anew: memory may have been short
 
 
@@ -54,7 +56,7 @@ class Lowering:
         ``source`` is UTF-8. Never raises.
         """
         try:
-            key = hashlib.sha256(self._engine_version() + kind.encode() + b"\0" + source).hexdigest()
+            key = self._key(kind, source)
             known = self._cache.get(key) if self._cache else None
             if known is not None:
                 return known
@@ -76,6 +78,20 @@ class Lowering:
             logger.exception("lowering failed")
             return _head({"unavailable": f"lowering failed: {error!r}"})
         return reply
+
+    def prepare(self) -> None:
+        """Get an engine ready beside what the caller does, where no script was lowered yet: the first page will ask."""
+        if self._cache is None or self._cache.is_empty():
+            threading.Thread(target=self._prepare, name="ajaxcrawl-lowering-start", daemon=True).start()
+
+    def _prepare(self) -> None:
+        source = WARM_UP.read_bytes()
+        with suppress(EngineUnavailable, EngineBroken):  # the first script says so
+            key = self._key("module", source)
+            with self._lock:
+                reply = self._lower("module", source.decode("utf-8"))
+            if self._cache:  # where pages have no modern scripts nothing else would be in it at the next start
+                self._cache.put(key, reply)
 
     def close(self) -> None:
         """Free the engine, even where it is at work; a later call makes another."""
@@ -127,6 +143,9 @@ class Lowering:
         engine, self._engine = self._engine, None
         if engine is not None and self._engine_pid == os.getpid():
             engine.close()
+
+    def _key(self, kind: str, source: bytes) -> str:
+        return hashlib.sha256(self._engine_version() + kind.encode() + b"\0" + source).hexdigest()
 
     def _engine_version(self) -> bytes:
         """Changes with anything that lowered code depends on."""

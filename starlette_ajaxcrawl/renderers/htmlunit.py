@@ -152,6 +152,8 @@ class HtmlUnitRenderer:
         try:
             with self._lock:
                 if self._snapshotter is None and not task.stopped:  # two first renders at once
+                    if self._lowering is not None:
+                        self._lowering.prepare()
                     jvm.ensure_started(self._settings)
                     lowering = java_lowering(self._lowering) if self._lowering else None
                     snapshotter = jvm.java_class(jvm.SNAPSHOTTER)(

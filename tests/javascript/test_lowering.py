@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import pytest
 from starlette_ajaxcrawl import Settings, built_files
 from starlette_ajaxcrawl.javascript.disk_cache import DiskCache
 from starlette_ajaxcrawl.javascript.engine import Engine, EngineBroken, Lowered
-from starlette_ajaxcrawl.javascript.lowering import Lowering, lowering_for
+from starlette_ajaxcrawl.javascript.lowering import WARM_UP, Lowering, lowering_for
 from starlette_ajaxcrawl.javascript.vendor import EngineUnavailable
 
 
@@ -70,6 +72,50 @@ def test_what_is_in_the_folder_needs_no_engine(tmp_path: Path) -> None:
     assert CountingEngine.made == 1
     lowering(DiskCache(tmp_path, 10_000)).lower("module", b"a")
     assert CountingEngine.made == 2
+
+
+def wait_until(happened: Callable[[], object]) -> None:
+    last = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < last
+        time.sleep(0.01)
+
+
+def test_where_nothing_was_ever_lowered_an_engine_gets_ready_ahead_of_the_first_script(tmp_path: Path) -> None:
+    cache = DiskCache(tmp_path, 100_000)
+    one = lowering(cache)
+    one.prepare()
+    wait_until(lambda: not cache.is_empty())
+    engine = one._engine
+    one.lower("script", b"a")
+    assert one._engine is engine
+    assert len(engine.sources) == 2
+    lowering(cache).prepare()
+    assert CountingEngine.made == 1
+
+
+def test_what_an_engine_gets_ready_with_is_lowered_whole(tmp_path: Path) -> None:
+    one = lowering_for(Settings(_environment=False, javascript_cache=str(tmp_path)))
+    one.prepare()
+    wait_until(lambda: any(tmp_path.glob("*.lowered")))
+    head, code = split(one.lower("module", WARM_UP.read_bytes()))
+    assert len(head["requests"]) == 3
+    assert "class Base" not in code
+    one.close()
+
+
+def test_without_an_engine_nothing_gets_ready_and_the_first_script_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    tried = threading.Event()
+
+    def fails() -> Engine:
+        tried.set()
+        raise EngineUnavailable("no V8")
+
+    one = Lowering(make_engine=fails)
+    one.prepare()
+    assert tried.wait(60)
+    assert split(one.lower("script", b"a"))[0] == {"unavailable": "no V8"}
+    assert len(caplog.records) == 1
 
 
 def test_an_idle_engine_is_dropped_and_made_again() -> None:

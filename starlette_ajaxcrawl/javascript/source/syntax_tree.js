@@ -2,16 +2,42 @@
 (function (global) {
   'use strict';
 
+  // Where the nodes of a type have their children, in the order in which acorn gives them: to look at all that a node has
+  // would take longer than all the quirks do.
+  var CHILDREN = {};
+  [
+    'Program BlockStatement ClassBody StaticBlock: body', 'ExpressionStatement ChainExpression: expression',
+    'WithStatement: object body', 'LabeledStatement: body label', 'BreakStatement ContinueStatement: label',
+    'ReturnStatement ThrowStatement UnaryExpression UpdateExpression YieldExpression AwaitExpression RestElement '
+        + 'SpreadElement: argument',
+    'IfStatement ConditionalExpression: test consequent alternate', 'SwitchStatement: discriminant cases',
+    'SwitchCase: consequent test', 'TryStatement: block handler finalizer', 'CatchClause: param body',
+    'WhileStatement: test body', 'DoWhileStatement: body test', 'ForStatement: init test update body',
+    'ForInStatement ForOfStatement: left right body', 'VariableDeclaration: declarations', 'VariableDeclarator: id init',
+    'FunctionDeclaration FunctionExpression ArrowFunctionExpression: id params body', 'ArrayExpression ArrayPattern: elements',
+    'ObjectExpression ObjectPattern: properties', 'Property MethodDefinition PropertyDefinition ImportAttribute: key value',
+    'BinaryExpression LogicalExpression AssignmentExpression AssignmentPattern: left right',
+    'MemberExpression: object property', 'CallExpression NewExpression: callee arguments', 'SequenceExpression: expressions',
+    'TemplateLiteral: expressions quasis', 'TaggedTemplateExpression: tag quasi',
+    'ClassDeclaration ClassExpression: id superClass body', 'MetaProperty: meta property', 'ImportExpression: source options',
+    'ImportDeclaration: specifiers source attributes', 'ImportSpecifier: imported local',
+    'ImportDefaultSpecifier ImportNamespaceSpecifier: local', 'ExportSpecifier: local exported',
+    'ExportNamedDeclaration: declaration specifiers source attributes', 'ExportDefaultDeclaration: declaration',
+    'ExportAllDeclaration: exported source attributes',
+    'Identifier PrivateIdentifier Literal TemplateElement ThisExpression Super EmptyStatement DebuggerStatement:'
+  ].forEach(function (line) {
+    var parts = line.split(/: ?/);
+    parts[0].split(' ').forEach(function (type) { CHILDREN[type] = parts[1] ? parts[1].split(' ') : []; });
+  });
+
   // Calls visit(child) for each node below this one.
   global.eachChild = function (node, visit) {
-    for (var key in node) {
-      var value = node[key];
-      if (value === null || typeof value !== 'object' || key === 'value' && node.type === 'Literal') continue;
+    var names = CHILDREN[node.type];
+    for (var i = 0; i < names.length; i++) {
+      var value = node[names[i]];
       if (Array.isArray(value)) {
-        for (var i = 0; i < value.length; i++) {
-          if (value[i] && typeof value[i].type === 'string') visit(value[i]);
-        }
-      } else if (typeof value.type === 'string') {
+        for (var j = 0; j < value.length; j++) if (value[j]) visit(value[j]);
+      } else if (value) {
         visit(value);
       }
     }
