@@ -10,6 +10,8 @@ from ..errors import RendererBusy, RendererUnavailable
 from ..fleet.broker import LEASE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..fleet.renderer import FleetRenderer
     from ..renderers.base import Origin, Renderer
     from ..snapshot import Rendering, RenderRequest
@@ -22,13 +24,18 @@ JOBS_PER_PLACE = 2  # the next waits in the queue while one is rendered
 class FleetPages:
     """A ``Renderer`` that waits where a fleet's refuses: for ever where the queue is full, as others are served then.
 
-    ``renderer`` is the fleet's, or has hooks around it; ``most`` is how many jobs are sent at once at the most.
+    ``renderer`` is the fleet's, or has hooks around it; ``most`` is how many jobs are sent at once at the most. ``say``
+    is told what it waits for: once until that is over.
     """
 
-    def __init__(self, renderer: Renderer, fleet: FleetRenderer, most: int) -> None:
+    def __init__(
+        self, renderer: Renderer, fleet: FleetRenderer, most: int, say: Callable[[str], None] = lambda line: None
+    ) -> None:
         self._renderer = renderer
         self._fleet = fleet
         self._most = most
+        self._say = say
+        self._has_said = False
         self._places = 1
 
     async def start(self) -> None:
@@ -44,10 +51,15 @@ class FleetPages:
         unavailable_since = None
         while True:
             try:
-                return await self._renderer.render(request, origin)
+                rendering = await self._renderer.render(request, origin)
+                self._has_said = False
+                return rendering
             except RendererBusy:
                 unavailable_since = None
-            except RendererUnavailable:
+            except RendererUnavailable as error:
+                if not self._has_said:
+                    self._has_said = True
+                    self._say(f"{error.reason}; waiting up to {PATIENCE:.0f} s")
                 now = anyio.current_time()
                 unavailable_since = now if unavailable_since is None else unavailable_since
                 if now - unavailable_since >= PATIENCE:

@@ -92,7 +92,7 @@ def archive(
         async with opened(target, changes) as site:
             places = None
             if fleet:
-                pages = fleet_pages(site, jobs)
+                pages = fleet_pages(site, jobs, _say)
                 site, places = replace(site, renderer=pages), pages.places
             limits = Limits(max_pages, max_depth) if crawl else None
             start = [_start(target)] if crawl and not states else []

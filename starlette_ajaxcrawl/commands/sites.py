@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -77,8 +77,8 @@ def _server(target: str, settings: Settings) -> Site:
     return Site(base, settings, open_renderer(settings), lambda state: Elsewhere(), fetch)
 
 
-def fleet_pages(site: Site, jobs: int | None) -> FleetPages:
-    """The site's renderer where it is a fleet's, for up to ``jobs`` pages at once."""
+def fleet_pages(site: Site, jobs: int | None, say: Callable[[str], None]) -> FleetPages:
+    """The site's renderer where it is a fleet's, for up to ``jobs`` pages at once; ``say`` hears what it waits for."""
     if not site.settings.renderer.startswith("taskiq+"):
         raise usage_error(
             "--fleet needs the settings of a fleet: renderer=taskiq+redis://…, fleet_origin and fleet_key"
@@ -90,7 +90,7 @@ def fleet_pages(site: Site, jobs: int | None) -> FleetPages:
     if not isinstance(fleet, FleetRenderer):
         raise usage_error("--fleet: the application's AjaxCrawl has a renderer of its own")
     most = jobs or site.settings.fleet_max_jobs or site.settings.max_queued_renders
-    return FleetPages(site.renderer, fleet, most)
+    return FleetPages(site.renderer, fleet, most, say)
 
 
 async def named(site: Site, lists: Iterable[str], sitemaps: Iterable[str]) -> AsyncIterator[Entry]:

@@ -27,9 +27,9 @@ def soon(monkeypatch):
     monkeypatch.setattr(run, "COUNTED", 0.1)
 
 
-def archiving(fleet, folder, most=64):
+def archiving(fleet, folder, most=64, say=print):
     """One run over an archive of all states."""
-    pages = FleetPages(fleet.renderer, fleet.renderer, most)
+    pages = FleetPages(fleet.renderer, fleet.renderer, most, say)
     return partial(archive, folder, pages, STATES, places=pages.places)
 
 
@@ -84,11 +84,15 @@ async def until(condition):
         await anyio.sleep(0.02)
 
 
-async def test_without_a_worker_it_ends_in_time_and_the_next_run_goes_on(redis, fleet, tmp_path, monkeypatch):
+async def test_without_a_worker_it_says_so_once_ends_in_time_and_the_next_run_goes_on(
+    redis, fleet, tmp_path, monkeypatch
+):
     redis.empty()
     monkeypatch.setattr(archive_fleet, "PATIENCE", 0.1)
+    said = []
     with pytest.raises(RendererUnavailable, match="start one with starlette-ajaxcrawl worker"):
-        await archiving(fleet, tmp_path)()
+        await archiving(fleet, tmp_path, say=said.append)()
+    assert said == ["the fleet has no worker: start one with starlette-ajaxcrawl worker; waiting up to 0 s"]
     async with fleet.working():
         with waiting(60)():
             progress = await archiving(fleet, tmp_path)()
