@@ -109,6 +109,8 @@ def _rest(results: dict[str, Any]) -> Iterator[str]:
             cores = f"cores busy: {busy[workers]} / {busy[few]}"
             title = f"renders a minute of a fleet, {workers} workers / {few} ({cores})"
             yield f"| {title} | {rate / slow:.2f} | {rate} / {slow} |"
+        parts = fleet["cpu_ms"]
+        yield f"| processor time of such a render, {' / '.join(parts)} | | {' / '.join(map(str, parts.values()))} ms |"
     if archives := results.get("archives"):
         one, other = archives["states_per_minute"].values()
         yield f"| archived states a minute, `--reuse-page` / a page each | {one / other:.1f} | {one} / {other} |"

@@ -27,11 +27,14 @@ WARM = 30  # renders of each worker before any is counted: Java is slow at first
 
 
 def measure(renders: int = 100) -> dict[str, Any]:
-    """Renders a minute, and how many cores were busy meanwhile, by number of workers as text."""
+    """Renders a minute, and how many cores were busy meanwhile, by number of workers as text.
+
+    ``cpu_ms``: processor milliseconds of a render in all workers, in the site and in Redis, with the most workers.
+    """
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         redis = processes.free_port()
-        start(stack, "redis-server", "--port", str(redis), "--save", "", "--dir", folder)
+        server = start(stack, "redis-server", "--port", str(redis), "--save", "", "--dir", folder)
         processes.wait_for(lambda: processes.listens(redis))
         port = processes.free_port()
         environment = {
@@ -42,7 +45,8 @@ def measure(renders: int = 100) -> dict[str, Any]:
             "AJAXCRAWL_JAVASCRIPT_CACHE": folder,
             "BENCH_APPS": str(site.APPS),
         }
-        start(stack, sys.executable, "-m", "uvicorn", "benchmarks.site:app", "--port", str(port), **environment)
+        words = ("-m", "uvicorn", "benchmarks.site:app", "--port", str(port))
+        pids = {"workers": [], "site": [start(stack, sys.executable, *words, **environment)], "redis": [server]}
         client = stack.enter_context(httpx.Client(timeout=120))
         processes.wait_for(lambda: processes.listens(port))
 
@@ -64,14 +68,20 @@ def measure(renders: int = 100) -> dict[str, Any]:
         broker = f"redis://127.0.0.1:{redis}/0"
         for workers in WORKERS:
             command = ("-m", "starlette_ajaxcrawl", "worker", "--concurrency", "1", "--broker", broker)
-            start(stack, sys.executable, *command, **environment)
+            pids["workers"].append(start(stack, sys.executable, *command, **environment))
             processes.wait_for(lambda: snapshot(0), 60)
             rendered(WARM * workers, 2 * workers)
-            idle, began = idle_seconds(), time.perf_counter()
+            before, idle, began = spent(pids), idle_seconds(), time.perf_counter()
             rates[str(workers)] = round(rendered(renders, 2 * workers))
             seconds = time.perf_counter() - began
             busy[str(workers)] = round((os.cpu_count() or 1) - (idle_seconds() - idle) / seconds, 1)
-        return {"renders_per_minute": rates, "cores_busy": busy}
+        each = {name: round((seconds - before[name]) * 1000 / renders, 1) for name, seconds in spent(pids).items()}
+        return {"renders_per_minute": rates, "cores_busy": busy, "cpu_ms": each}
+
+
+def spent(pids: dict[str, list[int]]) -> dict[str, float]:
+    """Seconds of processor time so far."""
+    return {name: sum(map(processes.cpu_seconds, ids)) for name, ids in pids.items()}
 
 
 def idle_seconds() -> float:
@@ -80,11 +90,12 @@ def idle_seconds() -> float:
     return (int(fields[4]) + int(fields[5])) / processes.TICKS
 
 
-def start(stack: ExitStack, *words: str, **environment: str) -> None:
-    """A process until the end of ``stack``."""
+def start(stack: ExitStack, *words: str, **environment: str) -> int:
+    """A process until the end of ``stack``; its id."""
     own = {"PYTHONPATH": str(processes.ROOT), **os.environ, **environment}
     process = subprocess.Popen(words, env=own, cwd=processes.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     stack.callback(processes.end, process)
+    return process.pid
 
 
 if __name__ == "__main__":

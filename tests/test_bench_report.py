@@ -45,9 +45,11 @@ def test_archives_have_a_line_for_speed_for_memory_and_for_time():
 
 def test_fleets_have_a_line_for_each_number_of_workers():
     busy = {"1": 1.0, "2": 1.9, "3": 2.0}
-    lines = table(workers={"renders_per_minute": {"1": 400, "2": 800, "3": 820}, "cores_busy": busy})
+    cpu = {"workers": 90.1, "site": 20.0, "redis": 2.0}
+    lines = table(workers={"renders_per_minute": {"1": 400, "2": 800, "3": 820}, "cores_busy": busy, "cpu_ms": cpu})
     assert "| renders a minute of a fleet, 2 workers / 1 (cores busy: 1.9 / 1.0) | 2.00 | 800 / 400 |" in lines
     assert "| renders a minute of a fleet, 3 workers / 1 (cores busy: 2.0 / 1.0) | 2.05 | 820 / 400 |" in lines
+    assert "| processor time of such a render, workers / site / redis | | 90.1 / 20.0 / 2.0 ms |" in lines
 
 
 def test_renders_in_a_process_of_their_own_have_a_line_for_time_for_processor_time_for_speed_and_for_memory():
