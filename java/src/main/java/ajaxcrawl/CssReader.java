@@ -70,7 +70,7 @@ final class CssReader extends WebClient.PooledCSS3Parser {
             known.events().tell(getDocumentHandler(), getErrorHandler(), source);
             return known.value();
         }
-        final InputSource copy = new InputSource(new StringReader(MediaQueries.inSheet(text)));
+        final InputSource copy = new InputSource(new StringReader(MediaQueries.inSheet(CssLowering.lowered(text))));
         copy.setURI(source.getURI());
         copy.setMedia(source.getMedia());
         copy.setTitle(source.getTitle());

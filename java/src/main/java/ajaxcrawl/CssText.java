@@ -74,6 +74,48 @@ final class CssText {
         return rules;
     }
 
+    /**
+     * What stands in a style rule's block, in order: rules, and declarations between them as rules without a prelude.
+     */
+    static List<Rule> contents(final String block) {
+        final List<Rule> contents = new ArrayList<>();
+        int declarations = 0;
+        int start = 0;
+        int at = 0;
+        while (at < block.length()) {
+            final char c = block.charAt(at);
+            if (c == ';') {
+                at++;
+                if (prelude(block, start, at).startsWith("@")) { // a statement, which means nothing here
+                    addDeclarations(block.substring(declarations, start), contents);
+                    declarations = at;
+                }
+                start = at;
+            } else if (c == '{') {
+                final int end = blockEnd(block, at);
+                final String prelude = prelude(block, start, at);
+                if (!prelude.startsWith("--")) {
+                    addDeclarations(block.substring(declarations, start), contents);
+                    final int close = end > at + 1 && block.charAt(end - 1) == '}' ? end - 1 : end;
+                    contents.add(new Rule(prelude, block.substring(at + 1, close), block.substring(start, end).strip()));
+                    declarations = end;
+                    start = end;
+                }
+                at = end;
+            } else {
+                at = skip(block, at);
+            }
+        }
+        addDeclarations(block.substring(declarations), contents);
+        return contents;
+    }
+
+    private static void addDeclarations(final String text, final List<Rule> contents) {
+        if (!text.isBlank()) {
+            contents.add(new Rule("", text, text));
+        }
+    }
+
     /** Where the token, or the bracket with all in it, that begins at {@code at} ends. */
     static int skip(final String css, final int at) {
         switch (css.charAt(at)) {

@@ -183,6 +183,12 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         return found != null && found.localName().equals(tag) ? found : null;
     }
 
+    /** Whether an element is one of the browser's own, or one that its page has defined (DOM Standard, 4.9). */
+    static boolean isDefined(final DomElement element) {
+        final CustomElementState state = state(element);
+        return state != null ? state.constructed : Elements.isForeign(element) || Elements.tagName(element).indexOf('-') < 0;
+    }
+
     /** Makes an element what the page defined; false where it is none of the page's, or not yet: its constructor runs. */
     private boolean upgrade(final DomNode node) {
         if (state(node) != null) {

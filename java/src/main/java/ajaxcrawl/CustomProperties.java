@@ -31,6 +31,11 @@ final class CustomProperties {
         return computed(element, name, 0);
     }
 
+    /** A value with those of custom properties in place of {@code var()}. */
+    static String substituted(final DomElement element, final String value) {
+        return resolve(element, value, 0);
+    }
+
     private static String computed(final DomElement element, final String name, final int depth) {
         for (DomElement node = element; node != null;
                 node = node.getParentNode() instanceof DomElement parent ? parent : null) {

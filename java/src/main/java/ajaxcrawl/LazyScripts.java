@@ -25,6 +25,8 @@ import org.htmlunit.corejs.javascript.SymbolKey;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.Undefined;
 import org.htmlunit.html.DomAttr;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.HtmlUnitScriptable;
 
 /**
@@ -37,6 +39,7 @@ final class LazyScripts implements PageGlobal {
     static final String OWN = "ajaxcrawl:";
 
     private static final String FOLDER = "javascript/";
+    private static final Object KEY = LazyScripts.class;
     /** The standard's name of what all built-in iterators inherit from. */
     private static final String ITERATOR_PROTOTYPE = "%IteratorPrototype%";
     private static final List<Item> ITEMS = read();
@@ -103,6 +106,9 @@ final class LazyScripts implements PageGlobal {
         final Loaded loaded = new Loaded(scope, host);
         host.defineProperty("use", new LambdaFunction(scope, "use", 1, (cx, s, self, args) ->
                 loaded.file(cx, args[0].toString()), false), 0);
+        if (window.getScriptableObject() instanceof HtmlUnitScriptable global) {
+            global.associateValue(KEY, loaded);
+        }
         final Map<String, ScriptableObject> owners = new HashMap<>();
         for (final Item item : ITEMS) {
             final ScriptableObject owner = owners.computeIfAbsent(item.owner(), path -> find(scope, path));
@@ -120,12 +126,29 @@ final class LazyScripts implements PageGlobal {
         }
     }
 
+    /** Calls a function of a file's for a node: what elements do that pages have no name for. */
+    static void call(final DomNode node, final String file, final String name, final Scriptable argument) {
+        if (!(node.getPage() instanceof HtmlPage page)
+                || !(page.getEnclosingWindow().getScriptableObject() instanceof HtmlUnitScriptable global)
+                || !(global.getAssociatedValue(KEY) instanceof Loaded loaded)) {
+            return;
+        }
+        ((PageEngine) page.getWebClient().getJavaScriptEngine()).run(page, loaded.scope, context -> {
+            final Function function = (Function) ScriptableObject.getProperty(loaded.file(context, file), name);
+            function.call(context, loaded.scope, loaded.scope.getGlobalThis(), new Object[] {argument});
+        });
+    }
+
     /** What the files need of Java, given to each as its second argument. */
     private static ScriptableObject host(final TopLevel scope, final WebWindow window) {
         final NativeObject host = new NativeObject();
         host.defineProperty("iteratorPrototype", SpecObjects.iteratorPrototype(scope), 0);
         host.defineProperty("watchNode", DocumentWatch.function(scope, window), 0);
         new CustomElements(scope, window).addTo(host);
+        ElementStates.addTo(host, scope);
+        host.defineProperty("supports", new LambdaFunction(scope, "supports", 1, (context, s, self, args) ->
+                args.length > 1 ? SupportsCondition.holds(args[0].toString(), args[1].toString())
+                        : SupportsCondition.holds(args[0].toString()), false), 0);
         UrlFunctions.addTo(host, scope);
         WorkerFunctions.addTo(host, scope, window);
         host.defineProperty("innerTarget", new LambdaFunction(scope, "innerTarget", 1, (context, s, self, args) ->

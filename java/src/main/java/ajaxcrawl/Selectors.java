@@ -3,12 +3,15 @@ package ajaxcrawl;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.html.DomNode;
 import org.htmlunit.javascript.HtmlUnitScriptable;
+import org.htmlunit.javascript.HtmlUnitScriptableProxy;
 import org.htmlunit.javascript.host.Element;
 import org.htmlunit.javascript.host.Window;
 import org.htmlunit.javascript.host.dom.Document;
@@ -29,27 +32,27 @@ final class Selectors implements PageGlobal {
             Map.entry("-webkit-autofill", NOTHING),
             Map.entry("buffering", NOTHING),
             Map.entry("default", ":is(option[selected],input[checked])"),
-            Map.entry("defined", ":is(*)"),
+            Map.entry("defined", ":not([" + ElementStates.UNDEFINED + "])"),
             Map.entry("dir", "[dir=%]"),
             Map.entry("fullscreen", NOTHING),
             Map.entry("-webkit-full-screen", NOTHING),
             Map.entry("host", NOTHING),
             Map.entry("in-range", ":is(input[min],input[max])"),
-            Map.entry("modal", "dialog[open]"),
+            Map.entry("modal", "dialog[open][" + ElementStates.PREFIX + "modal]"),
             Map.entry("muted", "[muted]"),
             Map.entry("open", ":is(details[open],dialog[open])"),
             Map.entry("out-of-range", NOTHING),
             Map.entry("paused", ":is(audio,video)"),
             Map.entry("picture-in-picture", NOTHING),
             Map.entry("playing", NOTHING),
-            Map.entry("popover-open", NOTHING),
+            Map.entry("popover-open", "[" + ElementStates.PREFIX + "popover-open]"),
             Map.entry("read-only", ":not(input:not([readonly]):not([disabled]),"
                     + "textarea:not([readonly]):not([disabled]),[contenteditable])"),
             Map.entry("read-write", ":is(input:not([readonly]):not([disabled]),"
                     + "textarea:not([readonly]):not([disabled]),[contenteditable])"),
             Map.entry("seeking", NOTHING),
             Map.entry("stalled", NOTHING),
-            Map.entry("state", NOTHING),
+            Map.entry("state", "[" + ElementStates.PREFIX + "custom-%]"),
             Map.entry("target-current", NOTHING),
             Map.entry("target-within", NOTHING),
             Map.entry("user-invalid", NOTHING),
@@ -62,6 +65,16 @@ final class Selectors implements PageGlobal {
             "lang", "last-child", "last-of-type", "link", "not", "nth-child", "nth-last-child", "nth-last-of-type",
             "nth-of-type", "only-child", "only-of-type", "optional", "placeholder-shown", "required", "root", "scope",
             "target", "valid", "visited", "where");
+
+    private static final Set<String> KNOWN_ELEMENTS = Set.of("after", "backdrop", "before", "cue", "details-content",
+            "file-selector-button", "first-letter", "first-line", "grammar-error", "highlight", "host", "host-context",
+            "marker", "part", "placeholder", "selection", "slotted", "spelling-error", "target-text", "view-transition");
+
+    /** What style sheets ask for, of these. */
+    private static final Pattern FOREIGN = Pattern.compile(
+            ":(?:any-link|defined|dir\\(|modal|open|popover-open|read-(?:only|write)|state\\()");
+
+    private static final Pattern PSEUDO = Pattern.compile("::?([a-z-]+)", Pattern.CASE_INSENSITIVE);
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
@@ -82,13 +95,34 @@ final class Selectors implements PageGlobal {
         for (final String name : names) {
             if (prototype.get(name, prototype) instanceof Callable real) {
                 prototype.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> {
-                    if (args.length > 0 && args[0] instanceof CharSequence text) {
-                        args[0] = understood(text.toString());
+                    if (args.length == 0 || !(args[0] instanceof CharSequence text)) {
+                        return real.call(context, s, self, args);
                     }
-                    return real.call(context, s, self, args);
+                    final String selector = understood(text.toString());
+                    args[0] = selector;
+                    final DomNode node = ElementStates.areMeant(selector) ? node(self) : null;
+                    return node == null ? real.call(context, s, self, args)
+                            : ElementStates.marked(node, selector, () -> real.call(context, s, self, args));
                 });
             }
         }
+    }
+
+    private static DomNode node(final Object self) {
+        final Object host = self instanceof HtmlUnitScriptableProxy<?> proxy ? proxy.getDelegee() : self;
+        return host instanceof HtmlUnitScriptable scriptable ? scriptable.getDomNodeOrNull() : null;
+    }
+
+    /** Whether {@link #understood} may write a style sheet's selectors otherwise. */
+    static boolean areForeign(final String css) {
+        return FOREIGN.matcher(css).find();
+    }
+
+    /** Whether browsers know what these selectors ask for. */
+    static boolean areKnown(final String selectors) {
+        return PSEUDO.matcher(selectors).results().map(pseudo -> Ascii.lower(pseudo.group(1))).allMatch(name ->
+                KNOWN.contains(name) || KNOWN_ELEMENTS.contains(name) || MEANINGS.containsKey(name)
+                || name.startsWith("-webkit-") || name.startsWith("view-transition-"));
     }
 
     /** {@code selector} as HtmlUnit reads it. */

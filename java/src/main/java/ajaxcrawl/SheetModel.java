@@ -43,17 +43,23 @@ final class SheetModel {
             "font-palette-values", "function", "keyframes", "layer", "namespace", "position-try", "property", "scope",
             "starting-style", "supports", "view-transition", "-webkit-keyframes");
 
-    /** A rule, what it was made from, and how HtmlUnit wrote it then; the source is null where that is not known. */
+    /**
+     * A rule, what it comes to in the cascade, what it was made from, and how HtmlUnit wrote it then; the source is null
+     * where that is not known.
+     */
     private static final class Entry {
 
         private final AbstractCSSRuleImpl rule;
+        private final List<AbstractCSSRuleImpl> parts;
         private final String source;
         private final String before;
         private final boolean inserted;
         private CSSRule host;
 
-        Entry(final AbstractCSSRuleImpl rule, final String source, final boolean inserted) {
+        Entry(final AbstractCSSRuleImpl rule, final List<AbstractCSSRuleImpl> parts, final String source,
+                final boolean inserted) {
             this.rule = rule;
+            this.parts = parts;
             this.source = source;
             this.before = rule.getCssText();
             this.inserted = inserted;
@@ -86,7 +92,14 @@ final class SheetModel {
             adopt(owner, copy(sheet.getCssStyleSheet().getWrappedSheet()));
             final List<AbstractCSSRuleImpl> rules = impl().getCssRules().getRules();
             rules.removeIf(CSSCharsetRuleImpl.class::isInstance);
-            rules.forEach(rule -> entries.add(new Entry(rule, null, false)));
+            final List<AbstractCSSRuleImpl> parts = new ArrayList<>();
+            for (final AbstractCSSRuleImpl rule : rules) {
+                parts.add(rule);
+                if (!rule.getCssText().startsWith(CssLowering.LAYER)) {
+                    entries.add(new Entry(rule, List.copyOf(parts), null, false));
+                    parts.clear();
+                }
+            }
         }
         list = new SheetRules(sheet, this);
     }
@@ -138,10 +151,17 @@ final class SheetModel {
             final AbstractCSSRuleImpl rule = paired ? rules.get(i) : first(parse(parser, source.text()), source);
             if (rule != null && !(rule instanceof CSSCharsetRuleImpl)
                     && !(constructed && "import".equals(source.keyword()))) {
-                all.add(rule);
-                entries.add(new Entry(rule, source.text(), constructed));
+                final Entry entry = new Entry(rule, parts(rule, source), source.text(), constructed);
+                all.addAll(entry.parts);
+                entries.add(entry);
             }
         }
+    }
+
+    /** The rules that HtmlUnit applies a rule by. */
+    private List<AbstractCSSRuleImpl> parts(final AbstractCSSRuleImpl rule, final CssText.Rule source) {
+        final String lowered = MediaQueries.inSheet(CssLowering.lowered(source.text()));
+        return lowered.equals(source.text()) ? List.of(rule) : parse(parser(), lowered);
     }
 
     private static CSSOMParser parser() {
@@ -210,8 +230,9 @@ final class SheetModel {
         if (rule == null) {
             throw error("Failed to parse the rule '" + css + "'.", SYNTAX);
         }
-        impl().getCssRules().getRules().add(index, rule);
-        entries.add(index, new Entry(rule, source.text(), true));
+        final Entry entry = new Entry(rule, parts(rule, source), source.text(), true);
+        impl().getCssRules().getRules().addAll(place(index), entry.parts);
+        entries.add(index, entry);
         touch();
         return index;
     }
@@ -221,9 +242,13 @@ final class SheetModel {
             throw error("The index provided (" + index + ") is larger than the maximum index (" + (entries.size() - 1)
                     + ").", INDEX_SIZE);
         }
-        impl().getCssRules().getRules().remove(index);
-        entries.remove(index);
+        final int place = place(index);
+        impl().getCssRules().getRules().subList(place, place + entries.remove(index).parts.size()).clear();
         touch();
+    }
+
+    private int place(final int index) {
+        return entries.subList(0, index).stream().mapToInt(entry -> entry.parts.size()).sum();
     }
 
     /** Puts other rules in place of all: {@code replaceSync} of a constructed sheet. */

@@ -211,7 +211,7 @@ final class StyleSheets implements PageGlobal {
         return sheets;
     }
 
-    /** A page's sheets and those that it adopted, for the cascade. */
+    /** A page's sheets and those that it adopted, as the one that is their cascade. */
     static List<CssStyleSheet> withAdopted(final List<CssStyleSheet> sheets, final HtmlPage page) {
         final HtmlUnitScriptable document = page.getScriptableObject();
         if (page.getWebClient().getOptions().isCssEnabled()) {
@@ -219,6 +219,6 @@ final class StyleSheets implements PageGlobal {
                 sheets.add(sheet.getCssStyleSheet());
             }
         }
-        return sheets;
+        return List.of(new Cascade(sheets));
     }
 }

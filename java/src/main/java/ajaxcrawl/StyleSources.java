@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.htmlunit.WebResponse;
 import org.htmlunit.css.CssStyleSheet;
+import org.htmlunit.cssparser.dom.AbstractCSSRuleImpl;
 import org.htmlunit.html.HtmlLink;
 import org.htmlunit.html.HtmlStyle;
 import org.htmlunit.javascript.HtmlUnitScriptable;
@@ -21,8 +23,7 @@ final class StyleSources {
     private static final Field LINK_HOST_SHEET = HtmlUnitFields.of(HTMLLinkElement.class, "sheet_");
 
     private static final Field LINK_SHEET = HtmlUnitFields.of(HtmlLink.class, "sheet_");
-    /** As HtmlUnit writes it. */
-    private static final Pattern CSS_URL = Pattern.compile("url\\(\"([^\"]*)\"\\)");
+    private static final Pattern CSS_URL = Pattern.compile("url\\(\\s*(?:\"([^\"]*)\"|'([^']*)'|([^'\")\\s]+))\\s*\\)");
 
     private StyleSources() { }
 
@@ -47,13 +48,24 @@ final class StyleSources {
             return "";
         }
         final WebUrl base = WebUrl.parse(sheet.getUri(), null);
-        final List<String> rules = sheet.getWrappedSheet().getCssRules().getRules().stream()
-                .map(rule -> CSS_URL.matcher(rule.getCssText()).replaceAll(url -> absolute(url, base))).toList();
-        return String.join("\n", rules);
+        return CSS_URL.matcher(text(link, sheet)).replaceAll(url -> absolute(url, base));
+    }
+
+    private static String text(final HtmlLink link, final CssStyleSheet sheet) {
+        if (link.getPage().getWebClient() instanceof PageClient client) {
+            for (final WebResponse response : client.styleSheets()) {
+                if (response.getWebRequest().getUrl().toExternalForm().equals(sheet.getUri())) {
+                    return response.getContentAsString();
+                }
+            }
+        }
+        return String.join("\n", sheet.getWrappedSheet().getCssRules().getRules().stream()
+                .map(AbstractCSSRuleImpl::getCssText).toList());
     }
 
     private static String absolute(final MatchResult url, final WebUrl base) {
-        final WebUrl target = WebUrl.parse(url.group(1), base);
+        final String given = url.group(1) != null ? url.group(1) : url.group(2) != null ? url.group(2) : url.group(3);
+        final WebUrl target = WebUrl.parse(given, base);
         return Matcher.quoteReplacement(target == null ? url.group() : "url(\"" + target.href() + "\")");
     }
 

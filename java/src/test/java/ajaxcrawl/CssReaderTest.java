@@ -24,10 +24,10 @@ public class CssReaderTest {
     private static final String SHEET = """
             @charset "utf-8"; @import url(a.css) print; @namespace x;
             a > b.c[d="e"]:not(.f), ::before { color: red !important; margin: 0 auto; *zoom: 1; w: rgb(1, 2, 3) }
-            @media (min-width: 10px) and print { i { top: calc(1px + 2%) } b { color: } }
+            @media print and (min-width: 10px) { i { top: calc(1px + 2%) } b { color: } }
             @font-face { font-family: "F"; src: url(f.woff) }
             @page :first { margin: 1in }
-            @supports (display: grid) { u { display: grid } }
+            @counter-style x { system: cyclic }
             p[ { color: green } q { color: rgb(1, 2 } s { }
             """;
 
@@ -66,6 +66,34 @@ public class CssReaderTest {
         for (int i = 0; i < 3; i++) {
             assertEquals(expected, sheet(new CssReader(idle)) + "\n" + faults);
         }
+    }
+
+    private String lowered(final String css) throws IOException {
+        final CSSStyleSheetImpl read = parser(new CssReader(idle)).parseStyleSheet(new InputSource(new StringReader(css)), "");
+        return read.toString().replaceAll("\\s+", " ").strip();
+    }
+
+    @Test
+    public void rulesOfLaterSpecificationsBecomeWhatTheyComeTo() throws IOException {
+        assertEquals("u { display: grid; }", lowered("@supports (display: grid) and (not (foo: bar)) { u { display: grid } }"
+                + "@supports selector(:foo) { u { display: none } }"));
+        assertEquals(".a { color: red; } .a:hover { top: 0; } .b .a { top: 1; } .a > i { top: 2; } "
+                + "@media print { .a { top: 3; } } .a { top: 4; }".replace("> i", "> i"),
+                lowered(".a { color: red; &:hover { top: 0 } .b & { top: 1 } > i { top: 2 } @media print { top: 3 } top: 4 }")
+                        .replace("*", ""));
+        assertEquals("@-ajaxcrawl-layer a; @-ajaxcrawl-layer b; u { top: 1; } @-ajaxcrawl-layer ; i { top: 2; }",
+                lowered("@layer a, b; @layer b { u { top: 1 } } i { top: 2 }").replace("*", ""));
+        assertEquals("b:where(.c, .c *) { top: 0; }", lowered("@scope (.c) { b { top: 0 } }").replaceAll("\\*(?=\\.)", ""));
+    }
+
+    @Test
+    public void mediaQueriesAreJudgedOrWrittenWithoutOr() throws IOException {
+        assertEquals("(min-width: 1px), all", MediaQueries.inList("(min-width: 1px) or (hover)"));
+        assertEquals("(max-width: 0.998px)", MediaQueries.inList("not (width >= 1px)"));
+        assertEquals("screen and (min-width: 2px) and (max-width: 9px)",
+                MediaQueries.inList("screen and ((2px <= width <= 9px) or (prefers-color-scheme: dark))"));
+        assertEquals("not all", MediaQueries.inList("not all and (hover)"));
+        assertEquals("all", MediaQueries.inList("not print and (min-width: 1px)"));
     }
 
     @Test

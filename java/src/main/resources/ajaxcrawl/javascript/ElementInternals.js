@@ -37,6 +37,39 @@
     return element.hasAttribute('disabled') || element.closest('fieldset[disabled]') !== null;
   }
 
+  /* Names that selectors find as :state(name). */
+  function CustomStateSet() {
+    throw new TypeError('Illegal constructor');
+  }
+  const owners = new WeakMap();
+  CustomStateSet.prototype = Object.create(Set.prototype, {
+    constructor: { value: CustomStateSet, writable: true, configurable: true },
+    add: {
+      value: function add(name) {
+        host.setState(owners.get(this), 'custom-' + name, true);
+        return Set.prototype.add.call(this, String(name));
+      }
+    },
+    delete: {
+      value: function (name) {
+        host.setState(owners.get(this), 'custom-' + name, false);
+        return Set.prototype.delete.call(this, String(name));
+      }
+    },
+    clear: {
+      value: function clear() {
+        Array.from(this).forEach(this.delete, this);
+      }
+    }
+  });
+  Object.defineProperty(CustomStateSet.prototype, Symbol.toStringTag, { value: 'CustomStateSet', configurable: true });
+
+  function statesOf(element) {
+    const states = Object.setPrototypeOf(new Set(), CustomStateSet.prototype);
+    owners.set(states, element);
+    return states;
+  }
+
   ElementInternals.prototype = {
     constructor: ElementInternals,
     get shadowRoot() {
@@ -135,13 +168,14 @@
 
   return {
     ElementInternals: ElementInternals,
+    CustomStateSet: CustomStateSet,
     attachInternals: function () {
       if (this.localName.indexOf('-') < 0 || known.has(this)) {
         refuse("attachInternals' on 'HTMLElement'", known.has(this) ? 'ElementInternals for the specified element was already attached.'
           : 'Unable to attach ElementInternals to non-custom elements.');
       }
       const internals = Object.create(ElementInternals.prototype);
-      internals.states = new Set();
+      internals.states = statesOf(this);
       Object.defineProperties(internals, {
         _element: { value: this },
         _value: { value: null, writable: true },

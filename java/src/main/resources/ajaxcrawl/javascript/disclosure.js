@@ -13,38 +13,85 @@
     constructor: { value: ToggleEvent, writable: true, configurable: true }
   });
 
-  function state(isOpen) {
-    return isOpen ? 'open' : 'closed';
+  function toggles(type, from, to, cancelable) {
+    return new ToggleEvent(type, { oldState: from ? 'open' : 'closed', newState: to ? 'open' : 'closed', cancelable: cancelable });
   }
 
-  const open = {
-    get: function () {
-      return this.hasAttribute('open');
-    },
-    set: function (value) {
-      const details = this;
-      const isOpen = Boolean(value);
-      if (isOpen === this.open) {
+  /* Tells once of what happened in a task. */
+  const waiting = new WeakMap();
+  function toggled(element, isOpen) {
+    if (waiting.has(element)) {
+      waiting.get(element).to = isOpen;
+      return;
+    }
+    const change = { to: isOpen };
+    waiting.set(element, change);
+    window.setTimeout(function () {
+      waiting.delete(element);
+      element.dispatchEvent(toggles('toggle', !isOpen, change.to, false));
+    }, 0);
+  }
+
+  /* The open attribute of details came or went. */
+  function detailsToggled(details) {
+    const name = details.getAttribute('name');
+    toggled(details, details.open);
+    if (details.open && name) {
+      Array.from(details.getRootNode().querySelectorAll('details[open]')).forEach(function (other) {
+        if (other !== details && other.getAttribute('name') === name) {
+          other.open = false;
+        }
+      });
+    }
+  }
+
+  function showDialog(dialog, method, modal) {
+    if (dialog.open) {
+      if (host.hasState(dialog, 'modal') === modal) {
         return;
       }
-      this.toggleAttribute('open', isOpen);
-      const name = this.getAttribute('name');
-      if (isOpen && name) {
-        Array.from(this.getRootNode().querySelectorAll('details[open]')).forEach(function (other) {
-          if (other !== details && other.getAttribute('name') === name) {
-            other.open = false;
-          }
-        });
-      }
-      window.setTimeout(function () {
-        details.dispatchEvent(new ToggleEvent('toggle', { oldState: state(!isOpen), newState: state(isOpen) }));
-      }, 0);
+      throw new window.DOMException("Failed to execute '" + method + "' on 'HTMLDialogElement': The dialog is already open as a "
+        + (modal ? 'non-modal dialog, and therefore cannot be opened as a modal dialog.'
+          : 'modal dialog, and therefore cannot be opened as a non-modal dialog.'), 'InvalidStateError');
     }
-  };
+    if (modal && !dialog.isConnected) {
+      throw new window.DOMException("Failed to execute 'showModal' on 'HTMLDialogElement': The element is not in a Document.",
+        'InvalidStateError');
+    }
+    if (dialog.dispatchEvent(toggles('beforetoggle', false, true, true)) && !dialog.open) {
+      dialog.setAttribute('open', '');
+      host.setState(dialog, 'modal', modal);
+      toggled(dialog, true);
+    }
+  }
 
   return {
     ToggleEvent: ToggleEvent,
-    open: open,
+    toggles: toggles,
+    toggled: toggled,
+    detailsToggled: detailsToggled,
+    show: function () {
+      showDialog(this, 'show', false);
+    },
+    showModal: function () {
+      showDialog(this, 'showModal', true);
+    },
+    close: function (value) {
+      if (!this.open) {
+        return;
+      }
+      this.dispatchEvent(toggles('beforetoggle', true, false, false));
+      this.removeAttribute('open');
+      host.setState(this, 'modal', false);
+      if (value !== undefined) {
+        this.returnValue = value;
+      }
+      toggled(this, false);
+      const dialog = this;
+      window.setTimeout(function () {
+        dialog.dispatchEvent(new window.Event('close'));
+      }, 0);
+    },
     requestClose: function (value) {
       if (this.open && this.dispatchEvent(new window.Event('cancel', { cancelable: true }))) {
         this.close(value === undefined ? this.returnValue : value);

@@ -30,7 +30,8 @@ public final class SiteElements {
         return Map.of(HtmlScript.TAG_NAME, factory(SiteScript::new), HtmlInlineFrame.TAG_NAME,
                 factory(SiteInlineFrame::new), HtmlTemplate.TAG_NAME, factory(SiteTemplate::new), HtmlMeta.TAG_NAME,
                 factory(SiteMeta::new), HtmlSummary.TAG_NAME, factory(SiteSummary::new),
-                HtmlButton.TAG_NAME, factory(SiteButton::new));
+                HtmlButton.TAG_NAME, factory(SiteButton::new), HtmlForm.TAG_NAME, factory(SiteForm::new),
+                HtmlDetails.TAG_NAME, factory(SiteDetails::new));
     }
 
     private interface Maker {
