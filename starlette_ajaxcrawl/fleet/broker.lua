@@ -124,6 +124,9 @@ local entry = redis.call(
 )
 redis.call('SET', P .. 'sent:' .. job, priority .. '/' .. entry .. '/' .. counted, 'PX', ARGV[5])
 if priority ~= 'crawler' then
+  for _, other in ipairs(redis.call('SMEMBERS', P .. 'same:' .. page)) do
+    if not place(other) then redis.call('SREM', P .. 'same:' .. page, other) end
+  end
   redis.call('SADD', P .. 'same:' .. page, job)
   redis.call('PEXPIRE', P .. 'same:' .. page, ARGV[5])
 end

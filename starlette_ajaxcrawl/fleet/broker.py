@@ -194,6 +194,11 @@ class FleetBroker(RedisStreamBroker):
         self._released.set()
         self._released = anyio.Event()
 
+    def complain(self, error: Exception) -> None:
+        """Say in the log what the server does not do."""
+        if self._complaints.due("redis"):
+            logger.warning("The fleet's Redis cannot be asked: %s", error)
+
     async def give_back(self, held: Held) -> None:
         """Let another worker have a job at once."""
         await self.run("give_back", self.consumer_name, held.priority, held.entry)
@@ -214,8 +219,7 @@ class FleetBroker(RedisStreamBroker):
             try:
                 message = await self._next()
             except (RedisError, OSError) as error:
-                if self._complaints.due("redis"):
-                    logger.warning("The fleet's Redis cannot be asked: %s", error)
+                self.complain(error)
                 self._bury_at = time.monotonic() + self.lease
                 self._there_may_be_more = True
                 await anyio.sleep(RETRY)

@@ -172,9 +172,11 @@ class Worker:
     async def _asked(self, held: Held, ask: Callable[[], Awaitable[Any]]) -> None:
         """Ask until the server answers, however long it is away: until then a job is not done."""
         while True:
-            with suppress(RedisError, OSError):
+            try:
                 await ask()
                 return
+            except (RedisError, OSError) as error:
+                self._broker.complain(error)
             if self._running[held.name].cancel_called:  # nobody waits for it any more, or another has it
                 return
             await anyio.sleep(RETRY)

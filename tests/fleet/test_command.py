@@ -41,7 +41,7 @@ async def busy(fleet):
     renderer = FakeRenderer(lambda url: "<p>shown", wait=done)
     async with fleet.working(renderer, places=1), anyio.create_task_group() as group:
         group.start_soon(fleet.ask)
-        with anyio.fail_after(20):
+        with anyio.fail_after(60):
             while not renderer.requests:  # noqa: ASYNC110 - nothing tells
                 await anyio.sleep(0.01)
         group.start_soon(fleet.ask, f"{URL}archived", "archive")
@@ -54,7 +54,7 @@ async def busy(fleet):
 
 async def the_worker(fleet):
     """The one there is, once it has said what it is."""
-    with anyio.fail_after(20):
+    with anyio.fail_after(60):
         while True:
             for worker in (await fleet.renderer.report()).workers:
                 if worker.key:

@@ -46,7 +46,7 @@ class Watched(FakeRenderer):
 
 
 async def until(condition):
-    with anyio.fail_after(30):
+    with anyio.fail_after(60):
         while not await condition():  # noqa: ASYNC110 - nothing tells
             await anyio.sleep(0.01)
 
@@ -58,7 +58,7 @@ async def test_jobs_that_a_worker_has_died_with_are_rendered_again_one_at_a_time
             group.start_soon(fleet.ask, f"{URL}{number}")
         await until_waiting(fleet, 3)
         await fleet.dies_with(jobs=3)
-        async with fleet.working(renderer, places=3):
+        async with fleet.working(renderer, places=3, lease=0.3):
 
             async def all_are_done():
                 return len(renderer.requests) == 3
@@ -82,7 +82,7 @@ async def test_a_busy_worker_makes_room_for_a_job_that_another_has_died_with(fle
     async def it_is_rendered():
         return suspect in renderer.beside
 
-    async with fleet.working(renderer, places=2), anyio.create_task_group() as group:
+    async with fleet.working(renderer, places=2, lease=0.3), anyio.create_task_group() as group:
         group.start_soon(fleet.ask, first)
         group.start_soon(fleet.ask, second)
         await until(both_run)

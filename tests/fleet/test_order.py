@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def until_waiting(fleet, number):
-    with anyio.fail_after(20):
+    with anyio.fail_after(60):
         while sum(queue.waiting for queue in (await fleet.renderer.report()).queues.values()) < number:  # noqa: ASYNC110 - nothing tells
             await anyio.sleep(0.01)
 
@@ -35,7 +35,7 @@ async def rendered_in_turn(fleet, urls_and_priorities):
 
 
 async def until_done(renderer, number):
-    with anyio.fail_after(20):
+    with anyio.fail_after(60):
         while len(renderer.requests) < number:  # noqa: ASYNC110 - nothing tells
             await anyio.sleep(0.01)
 
@@ -65,7 +65,7 @@ async def test_a_site_has_so_many_jobs_and_another_gets_its_own(fleet):
     fleet.renderer = FleetRenderer(fleet.changed(fleet_max_jobs=1))
     other = FleetRenderer(fleet.changed(fleet_max_jobs=1, fleet_origin="http://127.0.0.1:10"))
     async with waiting_in(fleet, URL, "crawler") as done:
-        with anyio.fail_after(5), pytest.raises(RendererBusy, match=r"1 jobs of the site .*fleet_max_jobs"):
+        with anyio.fail_after(20), pytest.raises(RendererBusy, match=r"1 jobs of the site .*fleet_max_jobs"):
             await fleet.ask()
         async with fleet.working():
             rendering = await other.render(RenderRequest(URL, fleet.settings), None)

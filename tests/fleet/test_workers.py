@@ -42,7 +42,7 @@ class Site:
 
     def data(self, request: Request) -> Response:
         self.asked.release()
-        assert self.may_answer.wait(60)
+        assert self.may_answer.wait(120)
         return PlainTextResponse(f"data of {request.url}")
 
 
@@ -71,7 +71,8 @@ def working(redis, *options):
 def site(redis):
     site = Site()
     with uvicorn_running(site, lifespan="off") as url:
-        settings = Settings(_env_file=None, renderer=f"taskiq+{redis.url}", fleet_origin=url, fleet_key=KEY)
+        fleet = {"renderer": f"taskiq+{redis.url}", "fleet_origin": url, "fleet_key": KEY}
+        settings = Settings(_env_file=None, **fleet, deadline=90.0)  # two JVMs start, on a busy machine
         site.app = AjaxCrawlMiddleware(site.plain, settings=settings)
         site.url = url
         yield site
@@ -82,19 +83,19 @@ def test_a_page_whose_worker_is_killed_is_rendered_by_another_and_that_one_ends_
     answers = []
 
     def ask():
-        answers.append(httpx.get(f"{site.url}/?_escaped_fragment_=/a", headers={"host": "shop.example"}, timeout=60))
+        answers.append(httpx.get(f"{site.url}/?_escaped_fragment_=/a", headers={"host": "shop.example"}, timeout=120))
 
     asking = threading.Thread(target=ask)
     with working(redis) as first:
         asking.start()
-        assert site.asked.acquire(timeout=60)
+        assert site.asked.acquire(timeout=120)
         first.kill()
-    with working(redis) as second:
-        assert site.asked.acquire(timeout=60)
+    with working(redis, "--grace", "100") as second:
+        assert site.asked.acquire(timeout=120)
         second.send_signal(signal.SIGTERM)
         site.may_answer.set()
-        asking.join(60)
-        assert second.wait(60) == 0
+        asking.join(120)
+        assert second.wait(120) == 0
     (answer,) = answers
     assert (answer.status_code, answer.headers["x-ajaxcrawl"]) == (200, "miss")
     assert "<p>data of http://shop.example/data?/a</p>" in answer.text
