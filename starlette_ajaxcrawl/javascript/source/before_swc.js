@@ -1,12 +1,19 @@
 // What SWC gets wrong is written otherwise before it sees it: for patterns of variables that are there already,
-// `for ({ a } of list)`, it assigns to a variable that nobody declares; `new (() => {})()` loses its parentheses.
+// `for ({ a } of list)`, it assigns to a variable that nobody declares; `new (() => {})()` loses its parentheses; the
+// class in `{ if: class extends A {} }` becomes a function with the name `if`.
 (function (global) {
   'use strict';
+
+  // No function can be called so in strict code.
+  var WORDS = ('arguments await break case catch class const continue debugger default delete do else enum eval export '
+    + 'extends false finally for function if implements import in instanceof interface let new null package private '
+    + 'protected public return static super switch this throw true try typeof var void while with yield').split(' ');
 
   var NEEDED = [
     /\bfor\s*(?:await\s*)?\(\s*[[{]/,
     /\bnew\s*\(\s*(?:\(|async\b|[\w$]+\s*=>)/,
-    /use\\(?:x20|u0020|u\{20\})strict/
+    /use\\(?:x20|u0020|u\{20\})strict/,
+    RegExp('\\b(?:' + WORDS.join('|') + ')\\b["\'`\\]]*\\s*:\\s*class\\b')
   ];
 
   var PRIVATE = /#(?:_|[gs]et_)/;
@@ -24,6 +31,11 @@
     ForInStatement: writeLoop,
     NewExpression: function (node, context) {
       if (node.callee.type === 'ArrowFunctionExpression') context.edits.insert(node.callee.start, '0,');
+    },
+    Property: function (node, context) {
+      var key = node.key.type === 'Identifier' ? node.key.name : node.key.value;
+      if (node.value.type !== 'ClassExpression' || node.value.id || WORDS.indexOf(key) < 0) return;
+      context.edits.wrap(node.value.start, node.value.end, '__ajaxcrawl__.named("' + key + '",', ')');
     },
     ExpressionStatement: function (node, context) { // no directive, as it is not written so; for SWC it is one
       if (node.directive && node.expression.value === 'use strict' && /\\/.test(node.directive)) {

@@ -143,3 +143,6 @@ class A { get [Symbol.toStringTag]() { return 'AA'; } } print(String(new A()), `
 //# subclasses of collections with methods of their own
 class Upper extends Set { add(v) { return super.add(String(v).toUpperCase()); } } print([...new Upper(['a', 'b'])].join(), new Upper().size, new Upper(null).size, new Upper('xy').has('X'), new Upper(['q']) instanceof Upper);
 class Log extends Map { constructor(entries) { super(entries); this.made = true; } set(k, v) { return super.set(k, [v]); } } const logged = new Log([['a', 1], ['b', 2]]); print(JSON.stringify([...logged]), logged.made, logged.size); class Plain extends Map { get(k) { return super.get(k) || 'none'; } } print(new Plain([[1, 2]]).get(1), new Plain().get(3)); try { new Log([1]); } catch (e) { print(e.name); }
+//# classes at keys that are words
+class A { m() { return 'm'; } } const kinds = { enum: class extends A { }, 'let': class { }, null: class B extends A { }, await: class extends A { m() { return super.m() + 1; } } };
+print(Object.values(kinds).map(c => c.name).join(), new kinds.enum().m(), new kinds.await().m());

@@ -16,3 +16,6 @@ const list = new Proxy([3, 1, 2], {}); list.push(9); list.sort(); list.length = 
 //# proxies of functions and classes
 class B { constructor(x) { this.x = x; } static s() { return this === P; } } const P = new Proxy(B, {}); print(new P(4).x, new P(1) instanceof P, new P(1) instanceof B, P.s(), typeof P, P.name);
 const Q = new Proxy(B, { construct(t, a, n) { return Reflect.construct(t, [a[0] + 1], n); }, apply() { return 'applied'; } }); class C extends Q { } print(new C(3).x, new C(1) instanceof C, Q());
+//# values that built-ins put go through proxies
+const seen = []; const keep = { set(t, k, v, r) { seen.push(k); return Reflect.set(t, k, v, r); } }; const assigned = Object.assign(new Proxy({}, keep), { a: 1, 2: 'b' }, { a: 3 }); print(JSON.stringify(assigned), seen.join());
+const row = new Proxy([3, 1], keep); seen.length = 0; row.unshift(0); row.splice(1, 1); row.fill(7, 0, 1); print(JSON.stringify(row), seen.join()); try { Object.assign(new Proxy({}, { set() { return false; } }), { a: 1 }); print('kept'); } catch (e) { print(e.name); }

@@ -7,6 +7,7 @@ import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.DomText;
+import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.HtmlScript;
 import org.htmlunit.javascript.HtmlUnitScriptable;
@@ -133,6 +134,13 @@ public final class PageScripts {
         }
     }
 
+    /** Tells {@code element} that what it preloads is there. */
+    public void announce(final HtmlElement element) {
+        if (runModules()) {
+            soon(() -> fire(element, "load"));
+        }
+    }
+
     private void soon(final Runnable task) {
         if (isLoaded) {
             loader().later(task);
@@ -163,9 +171,9 @@ public final class PageScripts {
         return text.toString();
     }
 
-    private static void fire(final HtmlScript script, final String type) {
-        final EventTarget target = script.getScriptableObject();
-        final Event event = new Event(script, type);
+    private static void fire(final HtmlElement element, final String type) {
+        final EventTarget target = element.getScriptableObject();
+        final Event event = new Event(element, type);
         event.setParentScope(target.getParentScope());
         event.setPrototype(target.getPrototype(event.getClass()));
         target.executeEventLocally(event);

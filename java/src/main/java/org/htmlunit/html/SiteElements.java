@@ -31,7 +31,7 @@ public final class SiteElements {
                 factory(SiteInlineFrame::new), HtmlTemplate.TAG_NAME, factory(SiteTemplate::new), HtmlMeta.TAG_NAME,
                 factory(SiteMeta::new), HtmlSummary.TAG_NAME, factory(SiteSummary::new),
                 HtmlButton.TAG_NAME, factory(SiteButton::new), HtmlForm.TAG_NAME, factory(SiteForm::new),
-                HtmlDetails.TAG_NAME, factory(SiteDetails::new));
+                HtmlDetails.TAG_NAME, factory(SiteDetails::new), HtmlLink.TAG_NAME, factory(SiteLink::new));
     }
 
     private interface Maker {

@@ -9,7 +9,8 @@ abstract class KeyedObject extends ScriptableObject {
 
     abstract Object getKey(Object key, Scriptable start);
 
-    abstract void putKey(Object key, Scriptable start, Object value);
+    /** Puts a value; {@code isThrow}: it is an error where that is refused. */
+    abstract boolean putKey(Object key, Scriptable start, Object value, boolean isThrow);
 
     abstract void deleteKey(Object key);
 
@@ -45,17 +46,41 @@ abstract class KeyedObject extends ScriptableObject {
 
     @Override
     public final void put(final String name, final Scriptable start, final Object value) {
-        putKey(name, start, value);
+        putKey(name, start, value, isStrict());
     }
 
     @Override
     public final void put(final int index, final Scriptable start, final Object value) {
-        putKey(Integer.toString(index), start, value);
+        putKey(Integer.toString(index), start, value, isStrict());
     }
 
     @Override
     public final void put(final Symbol key, final Scriptable start, final Object value) {
-        putKey(key, start, value);
+        putKey(key, start, value, isStrict());
+    }
+
+    private static boolean isStrict() {
+        return Context.getContext().isStrictMode();
+    }
+
+    // Object.assign and the methods of arrays put values so; true: that is done
+
+    @Override
+    protected final boolean putOwnProperty(final String name, final Scriptable start, final Object value,
+            final boolean isThrow) {
+        return putKey(name, start, value, isThrow);
+    }
+
+    @Override
+    protected final boolean putOwnProperty(final int index, final Scriptable start, final Object value,
+            final boolean isThrow) {
+        return putKey(Integer.toString(index), start, value, isThrow);
+    }
+
+    @Override
+    protected final boolean putOwnProperty(final Symbol key, final Scriptable start, final Object value,
+            final boolean isThrow) {
+        return putKey(key, start, value, isThrow);
     }
 
     @Override

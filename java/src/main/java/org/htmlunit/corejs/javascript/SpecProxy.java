@@ -134,11 +134,11 @@ public class SpecProxy extends KeyedObject {
     }
 
     @Override
-    void putKey(final Object key, final Scriptable start, final Object value) {
-        final boolean strict = Context.getContext().isStrictMode();
-        if (!set(key, start, value) && strict) {
+    boolean putKey(final Object key, final Scriptable start, final Object value, final boolean isThrow) {
+        if (!set(key, start, value) && isThrow) {
             throw refused("set", key, "falsish");
         }
+        return true;
     }
 
     /** As {@code Reflect.set} does; false: it was refused. */
