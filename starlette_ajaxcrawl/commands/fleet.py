@@ -45,7 +45,13 @@ Exit codes:
 """
 EVERY = 1.0  # seconds
 
-Broker = Annotated[str, typer.Option(help="URL of the fleet's Redis server, such as redis://localhost/0.")]
+Broker = Annotated[
+    str,
+    typer.Option(
+        envvar="FLEET_BROKER",  # it may have a password, and who lists processes sees arguments
+        help="URL of the fleet's Redis server, such as redis://localhost/0.",
+    ),
+]
 
 
 def fleet(

@@ -15,7 +15,7 @@ import typer
 from ..renderers.process.renderer import ProcessRenderer
 from ..settings import Settings
 from .exits import CommandError, Exit
-from .fleet import key_of
+from .fleet import Broker, key_of
 from .target import usage_error
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ Exit codes:
 
 
 def worker(
-    broker: Annotated[str, typer.Option(help="URL of the fleet's Redis server, such as redis://localhost/0.")],
+    broker: Broker,
     concurrency: Annotated[int | None, typer.Option(min=1, help="Renders at once.", show_default="cores")] = None,
     grace: Annotated[float, typer.Option(min=0, help="Seconds that renders have to end in.")] = 30.0,
     name: Annotated[

@@ -72,9 +72,10 @@ async def test_it_shows_what_workers_do_and_what_waits(redis, fleet, busy, comma
     assert re.search(rf"^-\d+-[0-9a-f]+ .* 1 of 1 [\d.]+ s crawler {re.escape(URL)}$", "\n".join(lines), re.MULTILINE)
 
 
-async def test_it_gives_scripts_json(redis, fleet, busy, command):
+async def test_it_gives_scripts_json(redis, fleet, busy, command, monkeypatch):
+    monkeypatch.setenv("FLEET_BROKER", redis.url)
     await the_worker(fleet)
-    code, out, _ = await command("--broker", redis.url, "--json")
+    code, out, _ = await command("--json")
     found = json.loads(out)
     (worker,) = found["workers"]
     assert code == 0
