@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import anyio
@@ -36,6 +37,7 @@ class FleetPages:
         self._most = most
         self._say = say
         self._has_said = False
+        self._answered = -inf
         self._places = 1
 
     async def start(self) -> None:
@@ -47,12 +49,12 @@ class FleetPages:
         await self._renderer.close()
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
-        """As the fleet's does. Raises ``RendererUnavailable`` where that was so for ``PATIENCE`` seconds."""
+        """As the fleet's does. Raises ``RendererUnavailable`` where it was so for ``PATIENCE`` seconds, for any page."""
         unavailable_since = None
         while True:
             try:
                 rendering = await self._renderer.render(request, origin)
-                self._has_said = False
+                self._answered, self._has_said = anyio.current_time(), False
                 return rendering
             except RendererBusy:
                 unavailable_since = None
@@ -62,7 +64,7 @@ class FleetPages:
                     self._say(f"{error.reason}; waiting up to {PATIENCE:.0f} s")
                 now = anyio.current_time()
                 unavailable_since = now if unavailable_since is None else unavailable_since
-                if now - unavailable_since >= PATIENCE:
+                if now - max(unavailable_since, self._answered) >= PATIENCE:
                     raise
             await anyio.sleep(PAUSE)
 

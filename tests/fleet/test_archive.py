@@ -1,14 +1,17 @@
 """An archive that the workers of a fleet render."""
 
+import itertools
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import anyio
 import pytest
 from archive_runs import BASE, archive
 
 from fleet.conftest import waiting
-from starlette_ajaxcrawl import FakeRenderer, RendererUnavailable
+from starlette_ajaxcrawl import FakeRenderer, RendererUnavailable, RenderRequest, Settings
 from starlette_ajaxcrawl.archive import fleet as archive_fleet
 from starlette_ajaxcrawl.archive import run
 from starlette_ajaxcrawl.archive.fleet import FleetPages
@@ -97,3 +100,21 @@ async def test_without_a_worker_it_says_so_once_ends_in_time_and_the_next_run_go
         with waiting(60)():
             progress = await archiving(fleet, tmp_path)()
     assert progress.completed == len(STATES)
+
+
+async def test_a_page_that_nobody_has_answered_in_time_is_sent_again_while_others_are_answered(monkeypatch):
+    clock = itertools.count(step=0.8 * archive_fleet.PATIENCE)
+    monkeypatch.setattr(archive_fleet, "anyio", SimpleNamespace(current_time=lambda: next(clock), sleep=anyio.sleep))
+    late = RenderRequest(f"{BASE}/#!/late", Settings(_environment=False))
+    tries = 0
+
+    async def page(url):
+        nonlocal tries
+        if url == late.url and (tries := tries + 1) < 4:
+            await pages.render(replace(late, url=f"{BASE}/#!/other"), None)
+            raise RendererUnavailable(url, "no worker has answered")
+        return "<p>shown"
+
+    pages = FleetPages(FakeRenderer(page), None, 1)
+    assert (await pages.render(late, None)).snapshot.body == b"<p>shown"
+    assert tries == 4
