@@ -49,7 +49,7 @@ class FleetPages:
         await self._renderer.close()
 
     async def render(self, request: RenderRequest, origin: Origin) -> Rendering:
-        """As the fleet's does. Raises ``RendererUnavailable`` where it was so for ``PATIENCE`` seconds, for any page."""
+        """As the fleet's does. Raises ``RendererUnavailable`` where that answers nothing for ``PATIENCE`` seconds."""
         unavailable_since = None
         while True:
             try:
