@@ -51,6 +51,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
     private transient SgmlPage document;
     private transient int holds;
     private transient boolean constructsBuiltIns;
+    private transient boolean associates;
 
     CustomElements(final TopLevel scope, final WebWindow window) {
         this.scope = scope;
@@ -89,6 +90,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
         final ElementDefinition definition = ElementDefinition.of(name, constructor, callbacks);
         byName.put(name, definition);
         byConstructor.put(constructor, definition);
+        associates |= definition.formAssociated();
         if (definition.isBuiltIn() && !constructsBuiltIns) {
             constructBuiltIns((ScriptableObject) ScriptableObject.getProperty(scope.getGlobalThis(), "Reflect"));
         }
@@ -274,6 +276,7 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
                 if (state.definition.connected() != null) {
                     calls.call(state.definition.connected(), node.getScriptableObject());
                 }
+                tellOfForms(node, state);
             }
         }
     }
@@ -318,12 +321,23 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
                 if (state.definition.disconnected() != null) {
                     calls.call(state.definition.disconnected(), node.getScriptableObject());
                 }
+                tellOfForms(node, state);
             }
+        }
+    }
+
+    private static void tellOfForms(final DomNode node, final CustomElementState state) {
+        if (state.definition.formAssociated()) {
+            LazyScripts.call(node, "formAssociated.js", "changed", node.getScriptableObject());
         }
     }
 
     private void changed(final HtmlAttributeChangeEvent event, final Object oldValue, final Object newValue) {
         final CustomElementState state = state(event.getHtmlElement());
+        if (associates && ("disabled".equals(event.getName()) || "form".equals(event.getName()))) {
+            LazyScripts.call(event.getHtmlElement(), "formAssociated.js", "changed",
+                    event.getHtmlElement().getScriptableObject());
+        }
         if (state != null && state.constructed && state.definition.attributeChanged() != null
                 && state.definition.observed().contains(event.getName())) {
             tell(event.getHtmlElement(), state.definition, event.getName(), oldValue, newValue);

@@ -13,10 +13,12 @@ import org.htmlunit.javascript.HtmlUnitScriptable;
 /**
  * What a page defined for the name of a custom element (HTML Standard, 4.13.3); callbacks are null where there are none.
  *
+ * @param formAssociated whether forms know of the elements
  * @param localName of the elements: the name itself, or that of a browser's element which {@code is=} extends
  */
 record ElementDefinition(String name, String localName, Function constructor, Function connected, Function disconnected,
-        Function attributeChanged, Set<String> observed, Deque<HtmlUnitScriptable> underConstruction) {
+        Function attributeChanged, Set<String> observed, boolean formAssociated,
+        Deque<HtmlUnitScriptable> underConstruction) {
 
     /** @param callbacks what {@code CustomElementRegistry.js} has found */
     static ElementDefinition of(final String name, final Function constructor, final Scriptable callbacks) {
@@ -30,7 +32,8 @@ record ElementDefinition(String name, String localName, Function constructor, Fu
         final Object extended = ScriptableObject.getProperty(callbacks, "extends");
         return new ElementDefinition(name, extended instanceof CharSequence ? extended.toString() : name, constructor,
                 callback(callbacks, "connectedCallback"), callback(callbacks, "disconnectedCallback"),
-                callback(callbacks, "attributeChangedCallback"), observed, new ArrayDeque<>());
+                callback(callbacks, "attributeChangedCallback"), observed,
+                ScriptableObject.getProperty(callbacks, "formAssociated") == Boolean.TRUE, new ArrayDeque<>());
     }
 
     private static Function callback(final Scriptable callbacks, final String name) {

@@ -29,6 +29,7 @@ final class ElementStates {
     static final String UNDEFINED = PREFIX + "undefined";
 
     private static final String KEY = "ajaxcrawl.states";
+    private static final String FORMS = "ajaxcrawl.states of forms";
 
     /** An attribute that an element has for now. */
     private record Mark(DomElement element, String name) { }
@@ -61,8 +62,16 @@ final class ElementStates {
                 node.getPage().setUserData(KEY, Collections.newSetFromMap(new IdentityHashMap<>()), null);
             }
             ((Set<DomNode>) node.getPage().getUserData(KEY)).add(node);
+            if (name.endsWith("abled") || name.endsWith("valid")) {
+                node.getPage().setUserData(FORMS, true, null);
+            }
             node.getPage().clearComputedStyles();
         }
+    }
+
+    /** Whether custom elements in a document are as fields of forms are: enabled, say, or valid. */
+    static boolean areInForms(final DomNode node) {
+        return node != null && node.getPage().getUserData(FORMS) != null;
     }
 
     /** Whether a selector, as {@link Selectors} has written it, asks for states. */

@@ -74,6 +74,8 @@ final class Selectors implements PageGlobal {
     private static final Pattern FOREIGN = Pattern.compile(
             ":(?:any-link|defined|dir\\(|modal|open|popover-open|read-(?:only|write)|state\\()");
 
+    private static final Pattern FORM_STATE = Pattern.compile(":((?:dis|en)abled|(?:in)?valid)(?![\\w-])");
+
     private static final Pattern PSEUDO = Pattern.compile("::?([a-z-]+)", Pattern.CASE_INSENSITIVE);
 
     @Override
@@ -98,9 +100,13 @@ final class Selectors implements PageGlobal {
                     if (args.length == 0 || !(args[0] instanceof CharSequence text)) {
                         return real.call(context, s, self, args);
                     }
-                    final String selector = understood(text.toString());
+                    String selector = understood(text.toString());
+                    DomNode node = node(self);
+                    if (ElementStates.areInForms(node)) {
+                        selector = FORM_STATE.matcher(selector).replaceAll(":is(:$1,[" + ElementStates.PREFIX + "$1])");
+                    }
                     args[0] = selector;
-                    final DomNode node = ElementStates.areMeant(selector) ? node(self) : null;
+                    node = ElementStates.areMeant(selector) ? node : null;
                     return node == null ? real.call(context, s, self, args)
                             : ElementStates.marked(node, selector, () -> real.call(context, s, self, args));
                 });

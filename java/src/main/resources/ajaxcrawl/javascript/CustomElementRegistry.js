@@ -58,6 +58,10 @@
         fail('NotSupportedError', '"' + callbacks.extends + '" is a valid custom element name');
       }
     }
+    if (constructor.formAssociated) {
+      callbacks.formAssociated = true;
+      host.use('formAssociated.js');
+    }
     constructors.set(tag, constructor);
     names.set(constructor, tag);
     host.defineElement(tag, constructor, callbacks);

@@ -33,9 +33,7 @@
     return internals._element;
   }
 
-  function disabled(element) {
-    return element.hasAttribute('disabled') || element.closest('fieldset[disabled]') !== null;
-  }
+  const { isDisabled, owner } = host.use('formAssociated.js');
 
   /* Names that selectors find as :state(name). */
   function CustomStateSet() {
@@ -70,22 +68,31 @@
     return states;
   }
 
+  /* What :valid and :invalid match. */
+  function tellSelectors(internals) {
+    host.setState(internals._element, 'valid', internals._validity.valid);
+    host.setState(internals._element, 'invalid', !internals._validity.valid);
+    if (internals.form) {
+      host.setState(internals.form, 'invalid', within(internals.form).some(function (own) {
+        return !own._validity.valid;
+      }));
+    }
+  }
+
   ElementInternals.prototype = {
     constructor: ElementInternals,
     get shadowRoot() {
       return this._element.shadowRoot;
     },
     get form() {
-      const element = associated(this);
-      return element.hasAttribute('form') ? element.getRootNode().querySelector('form#' + window.CSS.escape(element.getAttribute('form')))
-        : element.closest('form');
+      return owner(associated(this));
     },
     get labels() {
       const element = associated(this);
       return element.getRootNode().querySelectorAll(element.id ? 'label[for="' + window.CSS.escape(element.id) + '"]' : ':not(*)');
     },
     get willValidate() {
-      return !disabled(associated(this));
+      return !isDisabled(associated(this));
     },
     get validity() {
       associated(this);
@@ -107,6 +114,7 @@
           + ' if one or more flags in the first argument are true.');
       }
       this._message = this._validity.valid ? '' : String(message);
+      tellSelectors(this);
     },
     checkValidity: function () {
       const valid = !this.willValidate || this.validity.valid;
@@ -121,7 +129,7 @@
     /* What it adds to a form's entries: pairs. */
     _entries: function () {
       const name = this._element.getAttribute('name');
-      return this._value === null || disabled(this._element) ? []
+      return this._value === null || isDisabled(this._element) ? []
         : Array.isArray(this._value) ? this._value : name ? [[name, this._value]] : [];
     }
   };
@@ -183,8 +191,11 @@
         _message: { value: '', writable: true }
       });
       known.set(this, internals);
-      if (this.constructor.formAssociated && !watched) {
-        watchForms();
+      if (this.constructor.formAssociated) {
+        tellSelectors(internals);
+        if (!watched) {
+          watchForms();
+        }
       }
       return internals;
     }

@@ -197,7 +197,9 @@
     xhr.withCredentials = request.credentials === 'include';
     xhr.responseType = 'arraybuffer';
     request.headers.forEach(function (value, name) {
-      xhr.setRequestHeader(name, value);
+      if (!(content instanceof window.FormData && name === 'content-type')) { // it has a boundary of its own
+        xhr.setRequestHeader(name, value);
+      }
     });
     signal.addEventListener('abort', aborted);
     xhr.send(content === null ? undefined : content);

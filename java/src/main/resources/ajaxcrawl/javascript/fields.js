@@ -8,6 +8,22 @@
     return defaults.has(output) ? defaults.get(output) : output.textContent;
   }
 
+  /* Outputs show again what they showed before scripts gave them a value. */
+  let watched = false;
+  function watchResets() {
+    if (!watched) {
+      watched = true;
+      window.document.addEventListener('reset', function (event) {
+        Array.from(event.defaultPrevented ? [] : event.target.querySelectorAll('output')).forEach(function (output) {
+          if (defaults.has(output)) {
+            output.textContent = defaults.get(output);
+            defaults.delete(output);
+          }
+        });
+      });
+    }
+  }
+
   /* Replaces a part of a field's text, and selects as it is told. */
   function setRangeText(text, start, end, mode) {
     const from = start === undefined ? this.selectionStart : start;
@@ -46,6 +62,7 @@
           return this.textContent;
         },
         set: function (value) {
+          watchResets();
           defaults.set(this, own(this));
           this.textContent = value;
         }

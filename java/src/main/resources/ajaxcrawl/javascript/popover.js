@@ -1,4 +1,4 @@
-/* Popovers, and the inert attribute (HTML Standard, 6.3 and 6.12). */
+/* Popovers, and what buttons command (HTML Standard, 6.12 and 4.10.6). */
 (function (window, host) {
   'use strict';
 
@@ -183,14 +183,6 @@
         } else {
           this.setAttribute('popover', value);
         }
-      }
-    },
-    inert: {
-      get: function () {
-        return this.hasAttribute('inert');
-      },
-      set: function (value) {
-        this.toggleAttribute('inert', Boolean(value));
       }
     },
     popoverTargetElement: popoverTargetElement,

@@ -4,6 +4,10 @@
 
   const { hide } = host.use('fetch/Headers.js');
 
+  function multipart() {
+    return host.use('fetch/multipart.js');
+  }
+
   function isStream(value) {
     return value !== null && typeof value === 'object' && typeof value.getReader === 'function';
   }
@@ -24,7 +28,7 @@
       return { source: init, type: init.type || null };
     }
     if (init instanceof window.FormData) {
-      return { source: init, type: null };
+      return { source: init, type: 'multipart/form-data; boundary=' + multipart().boundary(init) };
     }
     if (init instanceof window.URLSearchParams) {
       return { source: init.toString(), type: 'application/x-www-form-urlencoded;charset=UTF-8' };
@@ -96,7 +100,7 @@
       return readBlob(source);
     }
     if (source instanceof window.FormData) {
-      return Promise.resolve(new window.TextEncoder().encode(new window.URLSearchParams(Array.from(source)).toString()));
+      return readBlob(multipart().blob(source));
     }
     return Promise.resolve(typeof source === 'string' ? new window.TextEncoder().encode(source) : source);
   }
@@ -115,14 +119,6 @@
       return Promise.resolve(owner._source);
     }
     return consume(owner).then(decode);
-  }
-
-  function parseForm(content) {
-    const form = new window.FormData();
-    new window.URLSearchParams(content).forEach(function (value, name) {
-      form.append(name, value);
-    });
-    return form;
   }
 
   const body = {
@@ -170,10 +166,10 @@
       });
     },
     formData: function () {
-      if (this._source instanceof window.FormData) {
-        return Promise.resolve(this._source);
-      }
-      return text(this).then(parseForm);
+      const type = this.headers.get('content-type') || '';
+      return consume(this).then(function (all) {
+        return multipart().read(all, type);
+      });
     }
   };
 
