@@ -32,7 +32,6 @@ PAGE = (
 DIFFERENT = {
     "class expressions and their names": "a class that has the name of something around it is renamed",
     "rest and default parameters": "a pattern with a default counts as a parameter of the length",
-    "the constructors of async functions are not global": "lowered async functions are plain functions",
     "getters of arguments and callee": "arguments stay tied to parameters where one has a default",
     "toString keeps the source": "functions show their lowered source",
     "tagged templates": "raw text with escapes that are none",

@@ -1,6 +1,6 @@
 // What SWC gets wrong is written otherwise before it sees it: for patterns of variables that are there already,
-// `for ({ a } of list)`, it assigns to a variable that nobody declares; `new (() => {})()` loses its parentheses; the
-// class in `{ if: class extends A {} }` becomes a function with the name `if`.
+// `for ({ a } of list)`, or a private member, it assigns to a variable that nobody declares; `new (() => {})()` loses its
+// parentheses; the class in `{ if: class extends A {} }` becomes a function with the name `if`.
 (function (global) {
   'use strict';
 
@@ -11,6 +11,7 @@
 
   var NEEDED = [
     /\bfor\s*(?:await\s*)?\(\s*[[{]/,
+    /\bfor\s*(?:await\s*)?\([^;)]*\.\s*#/,
     /\bnew\s*\(\s*(?:\(|async\b|[\w$]+\s*=>)/,
     /use\\(?:x20|u0020|u\{20\})strict/,
     RegExp('\\b(?:' + WORDS.join('|') + ')\\b["\'`\\]]*\\s*:\\s*class\\b')
@@ -19,7 +20,8 @@
   var PRIVATE = /#(?:_|[gs]et_)/;
 
   function writeLoop(node, context) {
-    if (node.left.type !== 'ObjectPattern' && node.left.type !== 'ArrayPattern') return;
+    var isPrivate = node.left.type === 'MemberExpression' && node.left.property.type === 'PrivateIdentifier';
+    if (node.left.type !== 'ObjectPattern' && node.left.type !== 'ArrayPattern' && !isPrivate) return;
     var name = '$$for' + node.start;
     context.edits.replace(node.left.start, node.left.end, 'let ' + name + ' '); // minified: `for([a]of b)`
     context.edits.wrap(node.body.start, node.body.end,

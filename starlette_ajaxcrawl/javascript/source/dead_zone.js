@@ -1,5 +1,6 @@
 // Rhino's `let` and `const` are there, undefined, from the start of their block. A name that is read further up in the
 // same function can have no value yet: it is written as a call that throws. What closures read is left alone.
+// Assignments to constants, which Rhino ignores, throw, too.
 (function (global) {
   'use strict';
 
@@ -9,7 +10,10 @@
     statements.forEach(function (statement) {
       if (statement.type === 'VariableDeclaration') {
         statement.declarations.forEach(function (one) {
-          boundNames(one.id, []).forEach(function (name) { names[name] = statement.kind === 'var' ? -1 : one.end; });
+          boundNames(one.id, []).forEach(function (name) {
+            names[name] = statement.kind === 'var' ? -1 : one.end;
+            if (statement.kind === 'const') names['const ' + name] = 1; // no name has a space
+          });
         });
       } else if (statement.type === 'FunctionDeclaration') {
         names[statement.id.name] = -1;
@@ -33,9 +37,18 @@
     return names;
   }
 
-  // Calls found(node) for each name that is read before it has a value.
-  global.readsBeforeDeclaration = function (tree, found) {
+  // Whether a function declares a name by var, deeper than in its body's own statements.
+  function declaresVar(node, name) {
+    var found = node.type === 'VariableDeclaration' && node.kind === 'var'
+        && node.declarations.some(function (one) { return boundNames(one.id, []).indexOf(name) >= 0; });
+    eachChild(node, function (child) { found = found || !isFunction(child) && declaresVar(child, name); });
+    return found;
+  }
+
+  // Calls found(node) for each name that is read before it has a value, and assigned(node) for assignments to constants.
+  global.readsBeforeDeclaration = function (tree, found, assigned) {
     var scopes = []; // of the function that is being looked at, innermost last
+    var around = []; // the scopes of all functions, and before those of each its body: { names } or { body }
 
     function read(node) {
       for (var i = scopes.length - 1; i >= 0; i--) {
@@ -47,10 +60,26 @@
       }
     }
 
+    function write(target, node) {
+      if (target.type !== 'Identifier') return;
+      var name = target.name;
+      for (var i = around.length - 1; i >= 0; i--) {
+        var names = around[i].names;
+        if (!names) {
+          if (declaresVar(around[i].body, name)) return;
+        } else if (names[name] !== undefined) {
+          if (names['const ' + name]) assigned(node);
+          return;
+        }
+      }
+    }
+
     function inside(names, visitAll) {
       scopes.push(names);
+      around.push({ names: names });
       visitAll();
       scopes.pop();
+      around.pop();
     }
 
     function all(nodes) {
@@ -76,10 +105,14 @@
       if (isFunction(node)) {
         var outer = scopes;
         scopes = [];
-        inside(parameters(node), function () {
+        var names = parameters(node);
+        if (node.id && names[node.id.name] === undefined) names[node.id.name] = -1;
+        around.push({ body: node.body });
+        inside(names, function () {
           node.params.forEach(pattern);
           visit(node.body);
         });
+        around.pop();
         scopes = outer;
         return;
       }
@@ -96,7 +129,7 @@
           return;
         case 'SwitchStatement': // which case comes first in time is not known
           visit(node.discriminant);
-          var names = bindings([].concat.apply([], node.cases.map(function (one) { return one.consequent; })));
+          names = bindings([].concat.apply([], node.cases.map(function (one) { return one.consequent; })));
           for (var name in names) names[name] = -1;
           inside(names, function () { node.cases.forEach(function (one) { all([one.test].concat(one.consequent)); }); });
           return;
@@ -108,13 +141,18 @@
           if (node.init) visit(node.init);
           return;
         case 'AssignmentExpression':
-          if (node.left.type === 'Identifier') visit(node.right);
-          else {
+          if (node.left.type === 'Identifier') {
+            write(node.left, node);
+            visit(node.right);
+          } else {
             pattern(node.left);
             visit(node.right);
           }
           return;
-        case 'UpdateExpression': pattern(node.argument); return;
+        case 'UpdateExpression':
+          write(node.argument, node);
+          pattern(node.argument);
+          return;
         case 'MemberExpression':
           visit(node.object);
           if (node.computed) visit(node.property);
@@ -138,6 +176,13 @@
     Program: function (node, context) {
       readsBeforeDeclaration(node, function (name) {
         context.edits.replace(name.start, name.end, '__ajaxcrawl__.deadZone("' + name.name + '")');
+      }, function (node) {
+        var start = node.start;
+        if (node.type === 'AssignmentExpression') start = context.code.indexOf(node.operator, node.left.end) + node.operator.length;
+        else context.edits.replace(node.start, node.end, '__ajaxcrawl__.constant()');
+        if (start === node.start) return;
+        context.edits.replace(node.start, start, '');
+        context.edits.wrap(start, node.end, '__ajaxcrawl__.constant(', ')');
       });
     }
   });

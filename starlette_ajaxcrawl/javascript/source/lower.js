@@ -68,7 +68,7 @@
     var code = compiled.code;
     var tree = compiled.tree;
     var edits = new Edits();
-    quirk.visit(tree, { code: code, edits: edits, kind: kind });
+    quirk.visit(tree, { code: code, edits: edits, kind: kind, source: source });
     if (kind === 'script') renameAdded(tree, source, edits);
     var head = { lines: packLines(compiled.lines) };
     if (kind === 'module') head.requests = requests(source, tree);

@@ -146,3 +146,18 @@ class Log extends Map { constructor(entries) { super(entries); this.made = true;
 //# classes at keys that are words
 class A { m() { return 'm'; } } const kinds = { enum: class extends A { }, 'let': class { }, null: class B extends A { }, await: class extends A { m() { return super.m() + 1; } } };
 print(Object.values(kinds).map(c => c.name).join(), new kinds.enum().m(), new kinds.await().m());
+//# fields are defined
+const t = f => { try { print(f()); } catch (e) { print(e.name); } }; class Given { constructor(o) { return o; } } class X extends Given { x = 1; }
+t(() => new X(Object.freeze({})).x); t(() => new X(Object.preventExtensions([])).x); t(() => JSON.stringify(Object.getOwnPropertyDescriptor(new X({ set x(v) { print('set'); } }), 'x')));
+t(() => { const l = []; new X(new Proxy({}, { defineProperty(o, k, d) { l.push(k, JSON.stringify(d)); return true; }, set() { l.push('set'); } })); return l.join(); });
+t(() => { const l = []; class A { [l.push('k1')] = l.push('v1'); static [l.push('k2')] = l.push('v2'); static { l.push('block'); } [l.push('k3')]() {} } l.push('new'); new A(); return l.join(); });
+//# static members with the names of functions' own
+class A { static name = 'n'; static length = 3; } class B { static name() { return 'b'; } static get length() { return 4; } } print(A.name, A.length, JSON.stringify(Object.getOwnPropertyDescriptor(A, 'length')), B.name(), B.length);
+for (const make of [() => class { static ['prototype'] = 1; }, () => class { static ['prototype']() {} }, () => class extends (() => {}) {}]) try { make(); print('made'); } catch (e) { print(e.name); }
+class C { get x() { return 1; } ['m' + 1]() {} } const d = Object.getOwnPropertyDescriptor(C.prototype, 'x'); print(d.get.name, new C().m1.name);
+//# what constructors return
+class A { constructor(v) { return v; } } class B extends Object { constructor(v, r) { super(v); if (r) return 1; this.b = 2; } } class E { static [Symbol.hasInstance]() { return false; } x = 1; }
+print(new A({ z: 1 }).z, new A(1) instanceof A, JSON.stringify(new B({ a: 1 })), new E().x); try { new B({}, true); } catch (e) { print(e.name); } try { A(); } catch (e) { print(e.message); }
+//# private members are called on what may not be there
+class A { #f = function (a) { return [this === A.a, a]; }; #m(...b) { return [this === A.a, b.length]; } c(o) { return [this?.#f(1), this.x?.#f(), this.#f?.(2), o?.#m(1, 2), o?.#m()].join('|'); }
+  #x = 1; d() { for (this.#x of [1, 2]); return this.#x; } } A.a = new A(); print(A.a.c(A.a), A.a.c(null), A.a.d());

@@ -122,3 +122,18 @@ let { z = () => {} } = {}; let [y = function () {}] = []; const f = ({ a = () =>
 class Even { static [Symbol.hasInstance](n) { return n % 2 === 0; } } print(2 instanceof Even, 3 instanceof Even, 'a' instanceof String, (1, {}) instanceof Object); try { 1 instanceof undefined; } catch (e) { print(e.name); }
 //# reading too early in the same function
 const got = []; for (const f of [() => { x; let x = 1; }, () => typeof y + (() => { let y; })(), () => { let a = a; }, () => { for (const q of q) ; }, () => { const { m = w } = {}; let w; }, () => { let o = { p: p1 }, p1; }]) try { got.push(f()); } catch (e) { got.push(e.name); } print(got.join());
+//# parameters of generators have their values at the call
+const log = []; function* g(a = log.push('a'), { b = log.push('b') } = {}, ...[c]) { log.push('body'); yield [a, b, c, arguments.length, this.z].join(); return c; }
+const i = g.call({ z: 5 }, undefined, {}, 7); log.push('called'); print(i.next('first').value, JSON.stringify(i.next()), log.join());
+const fails = (f) => { try { return f(); } catch (e) { return e.name; } }; const o = { *m([x]) { yield x; }, async *n({ x }) { yield x; } }; class A { *m({ x } = null) { yield x; } static async *n(x = A.q.r) { yield x; } }
+print(fails(() => o.m()), fails(() => o.n()), fails(() => new A().m()), fails(() => A.n()), Object.prototype.toString.call(g), [...o.m([4])].join()); o.n({ x: 6 }).next().then(r => print(r.value));
+//# parameters of async functions that throw reject
+const f = async ([x]) => x, o = { async m(a, { b }) { return b; } }; class A { async m(...[{ q }]) { return q; } static async n(a = A.q.r) {} } async function d({ x }) { return x; }
+for (const p of [f(1), o.m(), new A().m(), A.n(), d()]) p.then(print, e => print(e.name)); f([3]).then(print); o.m(1, { b: 2 }).then(print);
+//# what functions are
+const s = f => Object.prototype.toString.call(f).slice(8, -1) + ' ' + f.constructor.name + ' ' + f.name + ' ' + f.length, AF = (async () => {}).constructor; async function d(a) {} async function* ag() {}
+const a = async (x, y) => {}, o = { async m() {}, async *n() {}, k: async function () {}, *g() {} }; class A { async m() {} static async *n(x) {} }
+print([a, d, ag, o.m, o.n, o.k, o.g, new A().m, A.n].map(s).join()); print(a instanceof AF, d instanceof Function, Object.getPrototypeOf(d) === AF.prototype, AF.prototype[Symbol.toStringTag], ag()[Symbol.asyncIterator]().toString());
+//# async generators that are told to return
+(async () => { async function* g() { try { yield 1; } finally { print('fin'); await null; print('after'); } } let i = g(); await i.next(); print(JSON.stringify(await i.return('r')), JSON.stringify(await i.next()));
+  async function* h() { yield* g(); } i = h(); await i.next(); print(JSON.stringify(await i.return(5))); async function* k() { yield Promise.reject(new Error('no')); } try { await k().next(); } catch (e) { print(e.message); } })();

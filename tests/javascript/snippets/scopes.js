@@ -77,3 +77,10 @@ print(s());
 var names = [], i; for (i = 0; i < 2000; i++) { names.push('v' + i + '=' + i); }
 var f = new Function('var ' + names.join() + '; var sum = function () { return v0 + v1999; }; eval("var more = 1; v1999 = 5"); return sum() + more + v1500;');
 print(f(), f());
+//# functions in blocks of arrow functions
+print((() => { { function f() { return 1; } } return f(); })(), (() => { const a = typeof g; if (true) { function g() {} } return a + typeof g; })());
+print((() => { const r = []; { function f() { return 1; } r.push(f()); } { r.push(f()); function f() { return 2; } } r.push(f()); return r.join(); })(), (() => { 'use strict'; { function k() {} } return typeof k; })(), ((p) => { { function p() {} } return typeof p; })(1), (() => { let q = 1; { function q() {} } return q; })());
+//# assignments to constants
+const c = 1, o = { v: 1 }; const t = f => { try { f(); print('fine'); } catch (e) { print(e.name, e.message); } };
+t(() => { c = 2; }); t(() => { c += (1, 2); }); t(() => { c++; }); t(() => { [c] = [2]; }); t(() => { ({ c } = o); }); t(() => { for (const i = 0; i < 2; i++); }); t(() => { c ||= 2; }); t(() => { o.v = 2; }); t(() => { { const c = 3; } { var c2 = c; } });
+t(() => { var c; c = 2; }); t(() => { if (c) { var c = 3; } c = 4; }); t((c) => { c = 2; }); t(function c() { c = 3; }); t(() => { let c; { c = 2; } }); t(() => { try { throw 1; } catch (c) { c = 2; } }); t(() => { function c() {} c = 2; }); t(() => { class A { c = 1; } new A().c = 2; }); print(c, o.v);

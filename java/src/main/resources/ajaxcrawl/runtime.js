@@ -1,4 +1,4 @@
-// What lowered code calls; see ModernRuntime.java, which adds `scope`, `resumed`, `regExp` and `import`. Written for Rhino as it is.
+// What lowered code calls; see ModernRuntime.java, which adds `define`, `scope`, `resumed`, `regExp` and `import`. Written for Rhino as it is.
 (function () {
   'use strict';
 
@@ -42,6 +42,7 @@
     return method === undefined || method === null ? value instanceof type : !!method.call(type, value);
   };
 
+  // The function of a default in a pattern.
   runtime.named = function (name, made) {
     return Object.defineProperty(made, 'name', { value: name, configurable: true });
   };
@@ -59,15 +60,199 @@
     throw new ReferenceError("Cannot access '" + name + "' before initialization");
   };
 
-  // The constructors of async functions: what they make is compiled as a script, and so lowered.
+  // What stands for an assignment to a constant.
+  runtime.constant = function () {
+    throw new TypeError('Assignment to constant variable.');
+  };
+
+  // Classes, in place of SWC's helpers; see swc_helpers.js, and ModernRuntime.java for `define`.
+  var isPrototypeOf = Object.prototype.isPrototypeOf;
+
+  runtime.checkNew = function (instance, type) {
+    if (!(instance instanceof type) && !isPrototypeOf.call(type.prototype, instance)) { // the class may have its own instanceof
+      throw new TypeError("Class constructor " + type.name + " cannot be invoked without 'new'");
+    }
+  };
+
+  runtime.inherits = function (type, base) {
+    var prototype = base === null ? null : typeof base === 'function' ? base.prototype : undefined;
+    if (prototype === undefined || prototype !== null && typeof prototype !== 'object' && typeof prototype !== 'function') {
+      throw new TypeError('Class extends value ' + String(base) + ' is not a constructor or null');
+    }
+    type.prototype = Object.create(prototype, { constructor: { value: type, writable: true, configurable: true } });
+    if (base) Object.setPrototypeOf(type, base);
+  };
+
+  runtime.initialized = function (self) {
+    if (self === undefined) {
+      throw new ReferenceError("Must call super constructor in derived class before accessing 'this' or returning from derived constructor");
+    }
+    return self;
+  };
+
+  runtime.constructed = function (self, result) {
+    if (result !== null && typeof result === 'object' || typeof result === 'function') return result;
+    if (result !== undefined) throw new TypeError('Derived constructors may only return object or undefined');
+    return runtime.initialized(self);
+  };
+
+  runtime.construct = function (self, derived, given) {
+    var base = Object.getPrototypeOf(derived);
+    return Reflect.construct(base, base === Object ? [] : given || [], Object.getPrototypeOf(self).constructor);
+  };
+
+  runtime.same = function (type) { // built-in classes are extended as others are
+    return type;
+  };
+
+  function nameOf(key) {
+    return typeof key === 'symbol' ? key.description === undefined ? '' : '[' + key.description + ']' : String(key);
+  }
+
+  function setName(made, name) {
+    if (typeof made === 'function') Object.defineProperty(made, 'name', { value: name, configurable: true });
+  }
+
+  function addMembers(owner, list) {
+    list.forEach(function (member) {
+      var key = member.key;
+      if (typeof key !== 'symbol') key = member.key = String(key);
+      if (typeof owner === 'function') {
+        if (key === 'prototype') throw new TypeError("Classes may not have a static property named 'prototype'");
+        if (key === 'length' || key === 'name') delete owner[key]; // Rhino keeps what it has of functions
+      }
+      member.enumerable = false;
+      member.configurable = true;
+      if ('value' in member) {
+        member.writable = true;
+        if (member.value.name === 'value') setName(member.value, nameOf(key)); // it has none: its key is computed
+      }
+      setName(member.get, 'get ' + nameOf(key));
+      setName(member.set, 'set ' + nameOf(key));
+      Object.defineProperty(owner, key, member);
+    });
+  }
+
+  runtime.members = function (type, own, statics) {
+    if (own) addMembers(type.prototype, own);
+    if (statics) addMembers(type, statics);
+    return type;
+  };
+
+  // Async functions: the promise and its methods as they are, not as a page may replace them.
+  var Native = Promise;
+  var resolved = Promise.resolve;
+  var then = Promise.prototype.then;
+
+  runtime.rejected = function (reason) {
+    return new Native(function (resolve, reject) { reject(reason); });
+  };
+
+  runtime.async = function (body) {
+    return function () {
+      var self = this;
+      var given = arguments;
+      return new Native(function (resolve, reject) {
+        var steps = body.apply(self, given);
+        function go(value) { step('next', value); }
+        function fail(error) { step('throw', error); }
+        function step(key, value) {
+          var result;
+          try {
+            result = steps[key](value);
+            if (!result.done) result = resolved.call(Native, result.value);
+          } catch (error) {
+            reject(error);
+            return;
+          }
+          if (result instanceof Native) then.call(result, go, fail);
+          else resolve(result.value);
+        }
+        go();
+      });
+    };
+  };
+
+  // What an async generator of SWC's yields where the function had `await` (kind 0) or `yield*` (kind 1).
+  runtime.Awaited = function (value, kind) {
+    this.v = value;
+    this.k = kind;
+  };
+
+  var requests = new WeakMap(); // by async generator: the function that takes a request
+
+  function request(key) {
+    return function (value) {
+      var send = requests.get(this);
+      return send ? send(key, value) : runtime.rejected(new TypeError(key + ' method called on incompatible receiver ' + String(this)));
+    };
+  }
+
+  function AsyncGenerator(steps) {
+    var queue = [];
+
+    function settle(how, value, done) {
+      queue.shift()[how](how === 'resolve' ? { value: value, done: done } : value);
+      if (queue.length) resume(queue[0].key, queue[0].value);
+    }
+
+    function resume(key, value) {
+      var result;
+      var promise;
+      var isAwaited;
+      try {
+        result = steps[key](value);
+        isAwaited = result.value instanceof runtime.Awaited;
+        promise = resolved.call(Native, isAwaited ? result.value.v : result.value);
+      } catch (error) {
+        settle('reject', error);
+        return;
+      }
+      then.call(promise, function (given) {
+        if (!isAwaited) {
+          settle('resolve', given, result.done);
+        } else if (!result.value.k || given.done) {
+          resume(key === 'return' && result.value.k ? key : 'next', given);
+        } else {
+          settle('resolve', steps[key === 'return' ? key : 'next'](given).value, false);
+        }
+      }, function (error) {
+        if (result.done) settle('reject', error);
+        else resume('throw', error);
+      });
+    }
+
+    requests.set(this, function (key, value) {
+      return new Native(function (resolve, reject) {
+        queue.push({ key: key, value: value, resolve: resolve, reject: reject });
+        if (queue.length === 1) resume(key, value);
+      });
+    });
+  }
+
+  var asyncIterator = {};
+  Object.defineProperty(asyncIterator, Symbol.asyncIterator, { value: function () { return this; }, writable: true, configurable: true });
+  AsyncGenerator.prototype = Object.create(asyncIterator);
+  ['next', 'return', 'throw'].forEach(function (key) {
+    Object.defineProperty(AsyncGenerator.prototype, key, { value: request(key), writable: true, configurable: true });
+    setName(AsyncGenerator.prototype[key], key);
+  });
+  Object.defineProperty(AsyncGenerator.prototype, Symbol.toStringTag, { value: 'AsyncGenerator', configurable: true });
+
+  runtime.asyncGenerator = function (body) {
+    return function () {
+      return new AsyncGenerator(body.apply(this, arguments));
+    };
+  };
+
+  // The constructors of these functions: what they make is compiled as a script, and so lowered.
   function functionConstructor(name, keyword) {
     var constructor = function () {
       var parameters = Array.prototype.slice.call(arguments);
       var body = parameters.length ? parameters.pop() : '';
-      var made = (0, eval)('(' + keyword + ' anonymous(' + parameters.join(',') + '\n) {\n' + body + '\n})');
-      return Object.setPrototypeOf(made, constructor.prototype);
+      return (0, eval)('(' + keyword + ' anonymous(' + parameters.join(',') + '\n) {\n' + body + '\n})');
     };
-    Object.defineProperty(constructor, 'name', { value: name, configurable: true });
+    setName(constructor, name);
     Object.setPrototypeOf(constructor, Function);
     constructor.prototype = Object.create(Function.prototype, {
       constructor: { value: constructor, configurable: true }
@@ -76,8 +261,32 @@
     return constructor;
   }
 
-  runtime.AsyncFunction = functionConstructor('AsyncFunction', 'async function');
-  runtime.AsyncGeneratorFunction = functionConstructor('AsyncGeneratorFunction', 'async function*');
+  var AsyncFunction = functionConstructor('AsyncFunction', 'async function');
+  var AsyncGeneratorFunction = functionConstructor('AsyncGeneratorFunction', 'async function*');
+  Object.defineProperty(AsyncGeneratorFunction.prototype, 'prototype', { value: AsyncGenerator.prototype, configurable: true });
+  Object.defineProperty(AsyncGenerator.prototype, 'constructor', { value: AsyncGeneratorFunction.prototype, configurable: true });
+
+  // What lowering has made plain functions of; see async_functions.js.
+  function as(prototype, instances) {
+    return function (made, name) {
+      if (name !== undefined) setName(made, name);
+      if (instances) made.prototype = Object.create(instances);
+      return Object.setPrototypeOf(made, prototype);
+    };
+  }
+
+  var GeneratorFunction = Object.getPrototypeOf(function* () {});
+  runtime.asAsync = as(AsyncFunction.prototype, null);
+  runtime.asAsyncGenerator = as(AsyncGeneratorFunction.prototype, AsyncGenerator.prototype);
+  runtime.asGenerator = as(GeneratorFunction, Object.getPrototypeOf((function* () {})()).__proto__);
+
+  runtime.methods = function (object, kinds) {
+    kinds.forEach(function (one) {
+      var method = Object.getOwnPropertyDescriptor(object, one[0]);
+      if (method && typeof method.value === 'function') runtime[one[1]](method.value);
+    });
+    return object;
+  };
 
   runtime.import = function (specifier) {
     return Promise.reject(new TypeError('Failed to fetch dynamically imported module: ' + specifier));

@@ -1,0 +1,55 @@
+// SWC writes the helpers that its code calls into each source. In place of some stand the runtime's, which follow the
+// standard and are there once; those that only they call go. Line numbers stay.
+(function (global) {
+  'use strict';
+
+  var HELPERS = {
+    _define_property: 'define',
+    _create_class: 'members',
+    _defineProperties: '',
+    _inherits: 'inherits',
+    _call_super: 'construct',
+    _possible_constructor_return: 'constructed',
+    _assert_this_initialized: 'initialized',
+    _class_call_check: 'checkNew',
+    _wrap_native_super: 'same',
+    _async_to_generator: 'async',
+    asyncGeneratorStep: '',
+    _wrap_async_generator: 'asyncGenerator',
+    _async_generator: '',
+    _overload_yield: 'Awaited'
+  };
+
+  // The helper's name without the number that SWC adds where a source has that name too; undefined: it is the source's.
+  global.addedHelper = function (name, context) {
+    var known = context.helpers = context.helpers || Object.create(null);
+    if (known[name] === undefined) known[name] = context.source.indexOf(name) < 0 ? name.replace(/\d+$/, '') : null;
+    return known[name] || undefined;
+  };
+
+  function linesOf(node, context) {
+    return context.code.slice(node.start, node.end).replace(/[^\n]+/g, '');
+  }
+
+  quirk({
+    ExpressionStatement: function (node, context) { // _async_generator.prototype.next = …
+      var owner = node.expression.type === 'AssignmentExpression' && node.expression.left.object;
+      owner = owner && owner.object;
+      if (owner && /^_async_generator\d*$/.test(owner.name) && addedHelper(owner.name, context)) {
+        context.edits.replace(node.start, node.end, linesOf(node, context));
+      }
+    },
+    FunctionDeclaration: function (node, context) {
+      var name = node.id.name;
+      var base = name.replace(/\d+$/, '');
+      if (!Object.prototype.hasOwnProperty.call(HELPERS, base) || !addedHelper(name, context)) return;
+      var lines = linesOf(node, context);
+      if (!HELPERS[base]) {
+        context.edits.replace(node.start, node.end, lines);
+      } else {
+        context.edits.replace(node.start, node.id.start, 'var ');
+        context.edits.replace(node.id.end, node.end, '=__ajaxcrawl__.' + HELPERS[base] + ';' + lines);
+      }
+    }
+  });
+})(globalThis);
