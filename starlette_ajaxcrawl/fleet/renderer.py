@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from secrets import token_hex
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -105,7 +106,8 @@ class FleetRenderer:
             raise type(outcome)(
                 request.url, outcome.reason, *([outcome.log] if isinstance(outcome, RenderError) else [])
             )
-        return outcome
+        # a worker's clock may be wrong, and its snapshot would seem old, or of the future
+        return replace(outcome, snapshot=replace(outcome.snapshot, created=time.time()))
 
     async def hurry(self, request: RenderRequest) -> None:
         """Have ``request.url``, where it waits behind crawlers' renders, wait with them; nothing where it does not."""

@@ -1,6 +1,7 @@
 """Jobs come to workers, and results back, whatever ends in between."""
 
 import json
+import time
 
 import anyio
 import pytest
@@ -12,8 +13,11 @@ from starlette_ajaxcrawl import (
     RendererBusy,
     RenderError,
     RendererUnavailable,
+    Rendering,
+    RenderRequest,
     RenderTimeout,
     SettingsError,
+    Snapshot,
     __version__,
 )
 from starlette_ajaxcrawl.fleet import broker, jobs, renderer
@@ -53,6 +57,14 @@ async def test_many_renders_are_shared_by_the_workers(fleet, redis):
     assert len(bodies) == 40
     assert sorted(asked[0] + asked[1]) == sorted(f"http://shop.example/#!/{number}" for number in range(40))
     assert all(asked)
+
+
+async def test_a_snapshot_is_as_old_as_the_sites_clock_says_whatever_the_workers_does(fleet):
+    slow = Snapshot(URL, "html", 200, (), b"<p>shown", time.time() - 600)
+    before = time.time()
+    async with fleet.working(FakeRenderer(lambda url: Rendering(slow))):
+        rendering = await fleet.renderer.render(RenderRequest(URL, fleet.settings), None)
+    assert before <= rendering.snapshot.created <= time.time()
 
 
 async def test_errors_come_as_the_renderer_raised_them(fleet):
