@@ -1,13 +1,41 @@
 // A generator of Rhino's that returns out of a block scope runs `finally` twice, the second time without its scopes.
 // Leaving by `break` works: `return x` becomes `{ $$return = [x]; break $$try; }` and the return follows the statement.
+// Elsewhere in such a generator, be it in the catch clause around that `finally`, it leaves all scopes before it looks at
+// `x`: `return x` becomes `{ var $$value = x; return $$value; }`.
 (function () {
   'use strict';
 
   quirk({
     TryStatement: function (node, context) {
       if (node.finalizer) leaveByBreak(node, context);
-    }
+    },
+    FunctionDeclaration: keepValues,
+    FunctionExpression: keepValues
   });
+
+  function isLeftByBreak(node) {
+    return node.type === 'TryStatement' && node.finalizer || isLeftEarly(node);
+  }
+
+  function keepValues(node, context) {
+    if (!node.generator) return;
+    var returns = [];
+    var hasFinally = false;
+    (function visit(inner) {
+      if (isLeftByBreak(inner)) {
+        hasFinally = true;
+      } else if (!isFunction(inner)) {
+        if (inner.type === 'ReturnStatement' && inner.argument) returns.push(inner);
+        eachChild(inner, visit);
+      }
+    })(node.body);
+    if (!hasFinally) return;
+    returns.forEach(function (statement) {
+      var name = '$$value' + statement.start;
+      context.edits.replace(statement.start, statement.argument.start, '{var ' + name + '=(');
+      context.edits.replace(statement.argument.end, statement.end, ');return ' + name + '}');
+    });
+  }
 
   // Also for what another quirk makes a try statement with `finally` of; parts: where its returns are.
   globalThis.leaveByBreak = function (node, context, parts) {
@@ -40,8 +68,7 @@
   // The outermost such statement of its function is the one to leave.
   function isInsideAnother(node, ancestors) {
     for (var i = ancestors.length - 1; i >= 0 && !isFunction(ancestors[i]); i--) {
-      var outer = ancestors[i];
-      if (outer.type === 'TryStatement' && outer.finalizer || isLeftEarly(outer)) return true;
+      if (isLeftByBreak(ancestors[i])) return true;
     }
     return false;
   }

@@ -137,3 +137,6 @@ print([a, d, ag, o.m, o.n, o.k, o.g, new A().m, A.n].map(s).join()); print(a ins
 //# async generators that are told to return
 (async () => { async function* g() { try { yield 1; } finally { print('fin'); await null; print('after'); } } let i = g(); await i.next(); print(JSON.stringify(await i.return('r')), JSON.stringify(await i.next()));
   async function* h() { yield* g(); } i = h(); await i.next(); print(JSON.stringify(await i.return(5))); async function* k() { yield Promise.reject(new Error('no')); } try { await k().next(); } catch (e) { print(e.message); } })();
+//# what a generator catches and returns around a finally
+function* g(x) { try { let d = x; try { throw 1; } finally { x++; } } catch (d) { return 'c' + d; } } print(g(1).next().value);
+(async function (list) { try { for (const x of list) { if (x > 1) throw new Error(x); } } catch (e) { if (e) return (e.message, e.message + list.length); else return list; } })([1, 2]).then(print);
