@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MINIMUM_JAVA = 17
+MOVES_BY_DEFAULT = 25  # the last Java known to map an archive anywhere unless told not to: no process shares it then
 YOUNG = 28 * 1024 * 1024  # bytes: with less, pages are collected more often than once each
 KNOWN_PLACES = ("/usr/lib/jvm", "/usr/java", "/opt/java", "/opt/jdk", "/Library/Java/JavaVirtualMachines")
 LIBRARIES = ("lib/server/libjvm.so", "lib/server/libjvm.dylib", "bin/server/jvm.dll", "jre/lib/server/libjvm.so")
@@ -151,6 +152,8 @@ def _start(options: JvmOptions, home: JavaHome, class_cache: str | None) -> None
     archive = ClassArchive.of(class_cache, home.path, arguments, options.class_path)
     if archive is not None:
         found = archive.options()
+        if found and home.version is not None and home.version <= MOVES_BY_DEFAULT:
+            found += ["-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"]
         arguments = [*found, *arguments]
         _missing_archive = None if found else archive
     failure: list[BaseException] = []
