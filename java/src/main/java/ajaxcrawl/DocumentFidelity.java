@@ -67,8 +67,8 @@ final class DocumentFidelity implements PageGlobal {
         }
         prototype.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> {
             final boolean named = args.length > 1 && !Undefined.isUndefined(args[1]);
-            return real.call(context, s, self, named || args.length == 0 ? args
-                    : new Object[] {args[0], SHOW_ALL, args.length > 2 ? args[2] : null});
+            return LiveNodeIterator.in(real.call(context, s, self, named || args.length == 0 ? args
+                    : new Object[] {args[0], SHOW_ALL, args.length > 2 ? args[2] : null}));
         }, 0, ScriptableObject.DONTENUM | ScriptableObject.READONLY);
     }
 
