@@ -17,7 +17,9 @@
     asyncGeneratorStep: '',
     _wrap_async_generator: 'asyncGenerator',
     _async_generator: '',
-    _overload_yield: 'Awaited'
+    _overload_yield: 'Awaited',
+    _ts_add_disposable_resource: 'use',
+    _ts_dispose_resources: 'dispose'
   };
 
   // The helper's name without the number that SWC adds where a source has that name too; undefined: it is the source's.

@@ -15,7 +15,8 @@
     'transform-destructuring', // arrays are read by index, not by their iterators
     'proposal-object-rest-spread', // goes with the former
     'proposal-optional-chaining', // a?.[0]?.() reads on past undefined
-    'transform-logical-assignment-operators' // members are assigned to even where nothing changes
+    'transform-logical-assignment-operators', // members are assigned to even where nothing changes
+    'proposal-explicit-resource-management' // using
   ];
 
   // Without `let`, what patterns of parameters declare does not conflict with `var` of the same name.
@@ -32,7 +33,7 @@
       inlineSourcesContent: false,
       env: { targets: { chrome: '200' }, include: pass.wasRefused ? FOR_REFUSED : TRANSFORMS },
       jsc: {
-        parser: { syntax: 'ecmascript', importAttributes: true },
+        parser: { syntax: 'ecmascript', importAttributes: true, explicitResourceManagement: true },
         assumptions: { noDocumentAll: true },
         preserveAllComments: false
       },

@@ -159,3 +159,9 @@ try { new (() => { })(); } catch (error) { print(error.name); } try { new (async
 function sloppy() { 'use\x20strict'; return typeof this; } print(sloppy());
 //# undefined as a property's short name
 print(Object.keys({ null: null, undefined }).join());
+//# using
+const log = []; const r = (n, fails) => ({ n, [Symbol.dispose]() { log.push(n); if (fails) throw new Error('end ' + n); } }); function f() { using a = r('a'), none = null; { using b = r('b'); log.push('in ' + b.n); } for (using c of [r('c'), r('d')]) if (c.n === 'd') return 'ret ' + a.n; }
+print(f(), log.join()); try { (() => { using a = r('e', true), b = r('f', true); throw new Error('body'); })(); } catch (e) { print(e.name, e.error.message, e.suppressed.name, e.suppressed.error.message, e.suppressed.suppressed.message, e instanceof SuppressedError, e instanceof Error); }
+try { using x = {}; } catch (e) { print(e.name); } const using = 1; print(using, typeof Symbol.dispose, Symbol.asyncDispose.description);
+(async () => { log.length = 0; { await using x = { async [Symbol.asyncDispose]() { await null; log.push('async'); } }, y = r('sync'); } log.push('after'); print(log.join()); const s = new AsyncDisposableStack(); s.defer(async () => { print('deferred'); }); await s.disposeAsync(); print(s.disposed); })();
+const s = new DisposableStack(); s.use(r('g')); s.adopt(1, v => log.push('adopted ' + v)); s.defer(() => log.push('deferred')); const t = s.move(); print(s.disposed, t.disposed); log.length = 0; t.dispose(); t.dispose(); print(log.join(), String(t)); try { t.defer(() => {}); } catch (e) { print(e.name); } try { DisposableStack(); } catch (e) { print(e.name); }

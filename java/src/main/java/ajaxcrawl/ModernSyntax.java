@@ -119,6 +119,9 @@ final class ModernSyntax {
                         || Character.isJavaIdentifierStart(next) && !startsWord("in") && !startsWord("of");
             case "with":
                 return next == '(';
+            case "using":
+                return Character.isJavaIdentifierStart(next) && !startsWord("in") && !startsWord("of")
+                        && !startsWord("instanceof");
             case "of":
                 return sign != '(' && !before.isEmpty() && ",;:)=.".indexOf(next) < 0;
             case "undefined": // a property's short name; among others it is taken for an argument

@@ -11,6 +11,9 @@ public final class SpecObjects {
 
     /** {@code Symbol.asyncIterator}, which Rhino lacks; the same in every window. */
     private static final SymbolKey ASYNC_ITERATOR = new SymbolKey("Symbol.asyncIterator", Symbol.Kind.BUILT_IN);
+    /** Those of {@code using}. */
+    private static final SymbolKey DISPOSE = new SymbolKey("Symbol.dispose", Symbol.Kind.BUILT_IN);
+    private static final SymbolKey ASYNC_DISPOSE = new SymbolKey("Symbol.asyncDispose", Symbol.Kind.BUILT_IN);
     private static final int FIXED = ScriptableObject.DONTENUM | ScriptableObject.READONLY
             | ScriptableObject.PERMANENT;
     private static final List<Object> ITERATOR_TAGS = List.of("ArrayIterator", "StringIterator", "Map Iterator",
@@ -38,6 +41,8 @@ public final class SpecObjects {
         if (!symbols.has("asyncIterator", symbols)) {
             symbols.defineProperty("asyncIterator", ASYNC_ITERATOR, FIXED);
         }
+        symbols.defineProperty("dispose", DISPOSE, FIXED);
+        symbols.defineProperty("asyncDispose", ASYNC_DISPOSE, FIXED);
     }
 
     /** The prototype that all built-in iterators share, which Rhino lacks. */
