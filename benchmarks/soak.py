@@ -1,8 +1,8 @@
 """Renders thousands of pages, good, slow, broken and hostile, at the pool's limit, and shows whether anything grows.
 
-Everything runs in one process, below the middleware, so that its memory is ours. The first tenth is warm-up; after it
-heap, memory (PSS), threads and open files must stay flat. Every good page must come, and be right. Where others hold
-the processors it may first be refused, or cut, and said to be so: figures show that, and it is asked for again.
+Everything runs in one process, below the middleware, so that its memory is ours. After a warm-up heap, memory (PSS),
+threads and open files must stay flat. Every good page must come, and be right. Where others hold the processors it may
+first be refused, or cut, and said to be so: figures show that, and it is asked for again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from starlette_ajaxcrawl.events import Event, Rendered  # noqa: E402
 from starlette_ajaxcrawl.machine import cores  # noqa: E402
 
 MIB = 1024 * 1024
-INTERVALS = 10  # the first is warm-up
+INTERVALS = 10
+WARM_UP = 3  # of these: pages' threads keep the stack that the deepest recursion took, and each must have had one
 GROWTH = 1.10  # what counts as flat
 SLACK = {
     "heap": 6 * MIB,
@@ -213,12 +214,12 @@ class Soak:
 
     def grown(self) -> list[str]:
         """What is not flat after the warm-up."""
-        first, last = self.measured[0], self.measured[-1]
+        first, last = self.measured[WARM_UP - 1], self.measured[-1]
         found = []
         for name, slack in SLACK.items():
             before, after = getattr(first, name), getattr(last, name)
             if after > max(before * GROWTH, before + slack):
-                found.append(f"{name}: {before} at the start, {after} at the end")
+                found.append(f"{name}: {before} after the warm-up, {after} at the end")
         if last.lost:
             found.append(f"lost threads: {last.lost}")
         return found

@@ -133,6 +133,11 @@ ODD = {
     "element-that-comes-back": "customElements.define('x-c', class extends HTMLElement {"
     "disconnectedCallback() { document.body.append(this); } connectedCallback() { this.remove(); } });"
     "document.body.append(document.createElement('x-c'));",
+    "template-in-itself": "var t = document.createElement('template'), d = t.content.appendChild("
+    "document.createElement('div')); try { t.content.append(t); } catch (e) { }"
+    "try { d.attachShadow({ mode: 'open' }).append(t); } catch (e) { } document.body.append(t);",
+    "frame-in-itself": "var f = document.body.appendChild(document.createElement('iframe')), d = f.contentDocument;"
+    "d.body.innerHTML = '<b></b>'; try { d.querySelector('b').append(d.adoptNode(f)); } catch (e) { }",
     "traps-in-all-objects": "'then done next call apply nodeType type method headers body signal get value'"
     ".split(' ').forEach(function (name) { Object.defineProperty(Object.prototype, name, {"
     "get: function () { throw name; }, set: function () { throw name; } }); });"
