@@ -5,10 +5,13 @@ import java.io.StringReader;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.commons.lang3.SerializationException;
 import org.apache.commons.lang3.SerializationUtils;
 import org.htmlunit.SilentCssErrorHandler;
+import org.htmlunit.corejs.javascript.Scriptable;
+import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.css.CssStyleSheet;
 import org.htmlunit.cssparser.dom.AbstractCSSRuleImpl;
 import org.htmlunit.cssparser.dom.CSSCharsetRuleImpl;
@@ -213,9 +216,18 @@ final class SheetModel {
 
         private static final long serialVersionUID = 1L;
 
+        private static final Map<String, String> CONSTRUCTORS = Map.of("container", "CSSContainerRule",
+                "layer", "CSSLayerBlockRule", "property", "CSSPropertyRule", "scope", "CSSScopeRule",
+                "starting-style", "CSSStartingStyleRule", "supports", "CSSSupportsRule");
+
         OtherRule(final CSSStyleSheet sheet, final AbstractCSSRuleImpl rule) {
             super(sheet, rule);
-            setPrototype(getPrototype(CSSRule.class));
+            final CssText.Rule text = CssText.rules(rule.getCssText()).get(0);
+            final String name = "layer".equals(text.keyword()) && text.block() == null ? "CSSLayerStatementRule"
+                    : CONSTRUCTORS.get(text.keyword());
+            final Object constructor = name == null ? null : ScriptableObject.getProperty(sheet.getWindow(), name);
+            setPrototype(constructor instanceof Scriptable known
+                    ? (Scriptable) ScriptableObject.getProperty(known, "prototype") : getPrototype(CSSRule.class));
         }
     }
 

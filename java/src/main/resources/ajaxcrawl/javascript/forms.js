@@ -84,6 +84,15 @@
     }
   };
 
+  function FormDataEvent(type, init) {
+    const event = Reflect.construct(window.Event, [type, init], new.target || FormDataEvent);
+    Object.defineProperty(event, 'formData', { value: init.formData, enumerable: true });
+    return event;
+  }
+  FormDataEvent.prototype = Object.create(window.Event.prototype, {
+    constructor: { value: FormDataEvent, writable: true, configurable: true }
+  });
+
   /* A form's entries: after the browser's own elements come others', and what listeners of formdata say. */
   function FormData(form) {
     const data = Reflect.construct(Native, Array.from(arguments), new.target || FormData);
@@ -95,9 +104,7 @@
       additions.forEach(function (add) {
         add(form, data);
       });
-      const event = new window.Event('formdata', { bubbles: true });
-      Object.defineProperty(event, 'formData', { value: data, enumerable: true });
-      form.dispatchEvent(event);
+      form.dispatchEvent(new FormDataEvent('formdata', { bubbles: true, formData: data }));
     }
     return data;
   }
@@ -110,6 +117,7 @@
 
   return {
     FormData: FormData,
+    FormDataEvent: FormDataEvent,
     additions: additions,
     requestSubmit: function (submitter) {
       if (submitter !== undefined && submitter !== null) {

@@ -67,6 +67,11 @@
     currentTime: kept('currentTime', 0),
     volume: kept('volume', 1),
     playbackRate: kept('playbackRate', 1),
+    defaultPlaybackRate: kept('defaultPlaybackRate', 1),
+    addTextTrack: function (kind, label, language) {
+      return { kind: String(kind), label: label || '', language: language || '', mode: 'hidden', cues: [], activeCues: [],
+        addCue: function () { }, removeCue: function () { }, addEventListener: function () { } };
+    },
     srcObject: kept('srcObject', null),
     muted: {
       get: function () {

@@ -36,7 +36,14 @@
       && comparePoint(range, node.parentNode, place(node) + 1) >= 0;
   }
 
+  const direction = {
+    get: function () {
+      return this.rangeCount === 0 || this.isCollapsed ? 'none' : 'forward';
+    }
+  };
+
   return {
+    direction: direction,
     compareBoundaryPoints: function (how, other) {
       const ofOwnEnd = how === window.Range.START_TO_END || how === window.Range.END_TO_END;
       const ofOtherEnd = how === window.Range.END_TO_END || how === window.Range.END_TO_START;
