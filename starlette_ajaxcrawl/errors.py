@@ -13,6 +13,7 @@ AjaxCrawlError
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 
 class AjaxCrawlError(Exception):
     """Base of every error of this package."""
+
+
+def without_passwords(text: str) -> str:
+    """``text`` with what stands before the hosts of its URLs left out, for logs and screens."""
+    return re.sub(r"(?<=//)[^\s\"']*@", "***@", text)
 
 
 class SettingFault(NamedTuple):
@@ -32,7 +38,7 @@ class SettingFault(NamedTuple):
 
     def __str__(self) -> str:
         """One line: ``max_age must be greater than or equal to 0, got -1``."""
-        value = repr(self.value)
+        value = without_passwords(repr(self.value))
         return f"{self.name} {self.allowed}, got {value if len(value) <= 200 else value[:200] + '…'}"
 
 

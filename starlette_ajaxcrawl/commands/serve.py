@@ -14,6 +14,7 @@ import typer
 
 from ..crawl import AjaxCrawl
 from ..crawlable import CrawlableHTML
+from ..errors import without_passwords
 from ..health import Verdict, check_java
 from ..inspector import inspector
 from ..readiness import health
@@ -195,7 +196,7 @@ def _announce(address: str, shown: str, settings: Settings, inspector_token: str
         f"{address}/ shows {shown}",
         f"Crawlers get snapshots: {address}/?_escaped_fragment_=",
         f"Bots that get snapshots of plain URLs: {bots}",
-        f"Snapshots are kept in {settings.store}, for {settings.max_age:g} s",
+        f"Snapshots are kept in {without_passwords(settings.store)}, for {settings.max_age:g} s",
         f"Inspector: {address}{INSPECTOR}/" if inspector_token else "Inspector: off (--inspector-token)",
         f"Health, for probes: {address}{HEALTH}",
         "Ctrl-C ends it.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -11,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..block_urls import DEFAULT_BLOCK_URLS
+from ..errors import without_passwords
 from ..settings import Described, Settings
 from .exits import printable
 
@@ -28,7 +28,8 @@ def settings() -> None:
     for setting in Settings().describe():
         name = Text(setting.name, style="bold", no_wrap=True, overflow="fold")
         meaning = Text(setting.meaning, style="dim")
-        value = Text(printable(value_text(setting)), style="" if setting.source == "default" else "bold")
+        shown = without_passwords(printable(value_text(setting)))
+        value = Text(shown, style="" if setting.source == "default" else "bold")
         table.add_row(Text("\n").join((name, meaning)), setting.source, value)
     Console(markup=False, highlight=False).print(table)
 
@@ -36,8 +37,6 @@ def settings() -> None:
 def value_text(setting: Described) -> str:
     """A value as it could be written in the environment."""
     value = setting.value
-    if setting.name == "store" and isinstance(value, str):
-        return re.sub(r"//[^/@]*@", "//***@", value)  # a Redis server's password
     if setting.name == "block_urls" and isinstance(value, tuple):
         return ",".join(_folded(value))
     if setting.name.endswith("_bytes") and isinstance(value, int):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ..errors import SettingsError
+from ..errors import SettingsError, without_passwords
 from ..settings import Settings
 from .base import ReadOnlyStore, Store
 from .memory import MemoryStore
@@ -18,7 +18,7 @@ def open_store(settings: Settings) -> Store:
     kind, _, rest = settings.store.partition("://")
     if kind not in _KINDS:
         kinds = ", ".join(f"{name}://" for name in _KINDS)
-        raise SettingsError(f"store must begin with {kinds}, got {settings.store!r}")
+        raise SettingsError(f"store must begin with {kinds}, got {without_passwords(settings.store)!r}")
     return _KINDS[kind](settings, rest)
 
 

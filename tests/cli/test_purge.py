@@ -93,3 +93,8 @@ def test_a_servers_password_is_not_printed(run, monkeypatch):
     assert "secret" not in out
     assert TOKEN not in out
     assert "redis://***@localhost/0" in out
+    for wrong in ("redis://user:secret@localhost:port/0", "redsi://:sec/ret@localhost/0"):
+        monkeypatch.setenv("AJAXCRAWL_STORE", wrong)
+        _, _, err = run("settings")
+        assert "://***@localhost" in err
+        assert "ret@" not in err
