@@ -2,8 +2,9 @@
 (function (window) {
   'use strict';
 
-  const log = window.console.log.bind(window.console); // a page may put its own in its place
   const nothing = function () { };
+  // a page may put its own in its place, or nothing
+  const log = typeof window.console.log === 'function' ? window.console.log.bind(window.console) : nothing;
 
   return {
     clear: nothing,
