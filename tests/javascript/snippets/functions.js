@@ -140,3 +140,5 @@ print([a, d, ag, o.m, o.n, o.k, o.g, new A().m, A.n].map(s).join()); print(a ins
 //# what a generator catches and returns around a finally
 function* g(x) { try { let d = x; try { throw 1; } finally { x++; } } catch (d) { return 'c' + d; } } print(g(1).next().value);
 (async function (list) { try { for (const x of list) { if (x > 1) throw new Error(x); } } catch (e) { if (e) return (e.message, e.message + list.length); else return list; } })([1, 2]).then(print);
+//# what Reflect.apply passes on
+let joined = 'A'; joined += 'B'; print(Reflect.apply(String.prototype.toLowerCase, joined, []), Reflect.apply(Symbol.prototype.toString, Symbol('q'), []), Reflect.apply(Math.max, null, [1, 3]));

@@ -29,6 +29,7 @@ public final class SpecObjects {
         reflect.defineBuiltinProperty(scope, "set", 3, SpecObjects::set);
         reflect.defineBuiltinProperty(scope, "has", 2, SpecObjects::has);
         reflect.defineBuiltinProperty(scope, "deleteProperty", 2, SpecObjects::deleteProperty);
+        fixApply(scope, reflect);
         fixConstruct(scope, reflect);
         final ScriptableObject objects = object(global, "Object");
         for (final String name : List.of("keys", "values", "entries")) {
@@ -43,6 +44,16 @@ public final class SpecObjects {
         }
         symbols.defineProperty("dispose", DISPOSE, FIXED);
         symbols.defineProperty("asyncDispose", ASYNC_DISPOSE, FIXED);
+    }
+
+    /** Rhino's loses a {@code this} that is a symbol or a text put together of others. */
+    private static void fixApply(final TopLevel scope, final ScriptableObject reflect) {
+        final Callable real = (Callable) reflect.get("apply", reflect);
+        reflect.defineBuiltinProperty(scope, "apply", 3, (context, s, self, args) ->
+                args.length > 2 && args[0] instanceof Callable && args[0] instanceof Scriptable function
+                        && args[2] instanceof Scriptable && !ScriptRuntime.isSymbol(args[2])
+                        ? ScriptRuntime.applyOrCall(true, context, s, function, new Object[] {args[1], args[2]})
+                        : real.call(context, s, self, args));
     }
 
     /** The prototype that all built-in iterators share, which Rhino lacks. */
