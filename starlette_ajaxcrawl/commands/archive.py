@@ -14,7 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import anyio
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -27,6 +26,7 @@ from ..archive.run import Progress as Done
 from ..archive.sitemaps import SitemapError
 from ..errors import RendererUnavailable, StoreError
 from .exits import CommandError, Exit, printable
+from .running import run_interruptibly
 from .sites import fleet_pages, named, opened
 from .target import is_url, usage_error
 
@@ -116,7 +116,7 @@ def archive(
 
     with redirect_stdout(sys.stderr):  # an application may print
         try:
-            done = anyio.run(run)
+            done = run_interruptibly(run)
         except RendererUnavailable as error:
             raise CommandError(error.reason, Exit.UNAVAILABLE) from error
         except SitemapError as error:

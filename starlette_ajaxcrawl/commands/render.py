@@ -17,7 +17,6 @@ from tempfile import NamedTemporaryFile
 from typing import Annotated
 from urllib.parse import urljoin
 
-import anyio
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -31,6 +30,7 @@ from ..settings import Settings
 from ..snapshot import INCOMPLETE, Rendering, RenderRequest, Snapshot
 from ..text import visible_text
 from .exits import CommandError, Exit, printable
+from .running import run_interruptibly
 from .target import app_request, is_url, lifespan, load_app, settings_of, url_request, usage_error
 
 EPILOG = """\
@@ -79,7 +79,7 @@ def render(
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO if log else logging.CRITICAL)
     with redirect_stdout(sys.stderr):  # an application may print
         try:
-            rendering, other = anyio.run(_render, target, path or "/", diff_with)
+            rendering, other = run_interruptibly(_render, target, path or "/", diff_with)
         except RendererUnavailable as error:
             raise CommandError(error.reason, Exit.UNAVAILABLE) from error
         except UrlError as error:

@@ -26,6 +26,7 @@ from ..built_files import vendored
 from ..errors import RendererUnavailable, StoreError, UrlError
 from ..settings import Settings
 from .exits import CommandError, Exit, printable
+from .running import run_interruptibly
 from .sites import named, opened, site_of
 from .target import is_url, lifespan, load_app, settings_of, usage_error
 
@@ -112,7 +113,7 @@ def verify(
 
     with redirect_stdout(sys.stderr):  # an application may print
         try:
-            report = anyio.run(run)
+            report = run_interruptibly(run)
         except (RendererUnavailable, BrowserUnavailable) as error:
             reason = error.reason if isinstance(error, RendererUnavailable) else str(error)
             raise CommandError(reason, Exit.UNAVAILABLE) from error

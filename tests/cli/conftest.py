@@ -8,6 +8,8 @@ import pytest
 from starlette_ajaxcrawl.cli import main
 
 SITE = '''
+import signal
+import threading
 from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
@@ -38,6 +40,13 @@ async def endless(request):
     print("asked for /endless")
     return HTMLResponse("<p>so far<script>while (true) {}</script>")
 
+def interrupt():
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+async def interrupted(request):
+    threading.Timer(0.5, interrupt).start()
+    return await endless(request)
+
 @asynccontextmanager
 async def lifespan(app):
     yield {"word": "state"}
@@ -54,6 +63,7 @@ app = Starlette(lifespan=lifespan, routes=[
     Route("/moved", lambda request: RedirectResponse("/new?a=1#!/b", 301)),
     Route("/fail", fail),
     Route("/endless", endless),
+    Route("/interrupted", interrupted),
 ])
 
 def make():

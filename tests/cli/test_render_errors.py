@@ -152,6 +152,15 @@ def test_an_interrupt_ends_it_soon_with_one_line(folder):
     assert [line for line in err.splitlines() if "noise" not in line] == ["error: interrupted"]
 
 
+def test_an_interrupt_that_wakes_nothing_ends_it_all_the_same(folder):
+    command = [sys.executable, "-m", "starlette_ajaxcrawl", "render", "a_site:app", "/interrupted"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "AJAXCRAWL_JAVASCRIPT_TIMEOUT": "60"}
+    environment["AJAXCRAWL_DEADLINE"] = "60"
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, timeout=40)
+    assert (done.returncode, done.stdout) == (Exit.INTERRUPTED, "")
+    assert done.stderr.splitlines()[-1] == "error: interrupted"
+
+
 def test_a_reader_that_has_enough_is_no_error(folder):
     command = f"{sys.executable} -m starlette_ajaxcrawl render a_site:app | head -c 5"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -31,6 +31,7 @@ CUT = {*pages.ENDLESS, *pages.HUNGRY} - FAILING
 """Scripts that a limit ends."""
 
 NO_HTML = {
+    "bad-status",  # the answer of a server then: 500, in plain text
     "data",
     "data.js",
     "circle.js",
