@@ -13,14 +13,20 @@ import java.util.regex.Pattern;
  * Patterns of URLs that are never asked for. A pattern is {@code host/path}, without a scheme: {@code *} stands for any
  * text, a leading {@code *.} for the domain and its subdomains, a pattern without {@code /} for everything on the host,
  * one that begins with {@code /} for a path on the page's own host. The query belongs to the path. A pattern matches
- * from the start; it need not reach the end. Letter case does not count. Immutable.
+ * from the start; it need not reach the end. Letter case does not count. Safe to use from several threads.
  */
 final class BlockList {
 
     private static final Map<List<String>, BlockList> COMPILED = new ConcurrentHashMap<>();
     private static final int MAX_COMPILED = 32;
 
+    /** Pages ask for the same scripts all the time. */
+    private static final int MAX_ANSWERS = 500;
+    /** Characters of a URL. */
+    private static final int MAX_KEPT = 200;
+
     private final List<Pattern> patterns = new ArrayList<>();
+    private final Map<String, Boolean> answers = new ConcurrentHashMap<>();
 
     private BlockList(final Collection<String> texts) {
         texts.forEach(text -> patterns.add(compile(text.trim().toLowerCase(Locale.ROOT))));
@@ -61,11 +67,19 @@ final class BlockList {
     boolean blocks(final URL url, final boolean ownHost) {
         final String path = Urls.target(url).toLowerCase(Locale.ROOT);
         final String whole = Urls.authority(url).toLowerCase(Locale.ROOT) + path;
-        for (final Pattern pattern : patterns) {
-            if (pattern.matcher(whole).lookingAt() || ownHost && pattern.matcher(path).lookingAt()) {
-                return true;
-            }
+        final String key = (ownHost ? "+" : "-") + whole;
+        final Boolean known = answers.get(key);
+        if (known != null) {
+            return known;
         }
-        return false;
+        final boolean answer = patterns.stream().anyMatch(
+                pattern -> pattern.matcher(whole).lookingAt() || ownHost && pattern.matcher(path).lookingAt());
+        if (key.length() <= MAX_KEPT) {
+            if (answers.size() >= MAX_ANSWERS) {
+                answers.clear();
+            }
+            answers.put(key, answer);
+        }
+        return answer;
     }
 }

@@ -30,17 +30,15 @@ class JvmExpressions extends JvmWriter {
                         O + O + "L" + PLACE + ";" + CX + SC, O, CONTEXT, SCOPE);
             }
             case Icode.NAME_INC_DEC -> {
+                place(new NamePlace(data.itsStringTable[text]));
                 code.local(ALOAD, SCOPE);
-                string();
                 code.local(ALOAD, CONTEXT);
                 code.push(source[at++]);
-                runtime("nameIncrDecr", SC + S + CX + "I", O);
+                placed("increment", SC + CX + "I", O);
             }
             case Icode.TYPEOFNAME -> {
-                code.local(ALOAD, CONTEXT);
-                code.local(ALOAD, SCOPE);
-                string();
-                runtime("typeofName", CX + SC + S, S);
+                place(new NamePlace(data.itsStringTable[text]));
+                placed("typeOf", SC + CX, S, SCOPE, CONTEXT);
             }
             case Icode.PROP_AND_THIS -> {
                 string();

@@ -21,6 +21,9 @@ final class JvmValues {
             final double real = number.doubleValue();
             return !Double.isNaN(real) && real != 0;
         }
+        if (value instanceof ScriptableObject object) {
+            return !object.avoidObjectDetection();
+        }
         return ScriptRuntime.toBoolean(value);
     }
 
@@ -75,6 +78,9 @@ final class JvmValues {
     }
 
     static Object divide(final Object a, final Object b) {
+        if (isReal(a) && isReal(b)) {
+            return real(a) / real(b);
+        }
         final Number left = ScriptRuntime.toNumeric(a);
         return number(ScriptRuntime.divide(left, ScriptRuntime.toNumeric(b)));
     }

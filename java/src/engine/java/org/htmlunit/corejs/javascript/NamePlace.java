@@ -89,6 +89,38 @@ final class NamePlace {
         return ScriptRuntime.getNameAndThis(name, context, scope);
     }
 
+    String typeOf(final VarScope start, final Context context) {
+        Way found = way;
+        VarScope scope = found.end(start);
+        if (scope == null) {
+            found = learn(start);
+            scope = found.end(start);
+        }
+        if (found.with != null) {
+            final Object value = ((NativeCall) scope).inPlace(found.place);
+            if (value != Scriptable.NOT_FOUND) {
+                return ScriptRuntime.typeof(value);
+            }
+        }
+        return ScriptRuntime.typeofName(context, scope.isNestedScope() ? start : scope, name);
+    }
+
+    /** {@code ++} and {@code --}, by the engine's flags of a node. */
+    Object increment(final VarScope start, final Context context, final int flags) {
+        Way found = way;
+        VarScope scope = found.end(start);
+        if (scope == null) {
+            found = learn(start);
+            scope = found.end(start);
+        }
+        if (found.with != null && ((NativeCall) scope).inPlace(found.place) instanceof Double value) {
+            final Double result = (flags & Node.DECR_FLAG) == 0 ? value + 1 : value - 1;
+            ((NativeCall) scope).putInPlace(found.place, result);
+            return (flags & Node.POST_FLAG) == 0 ? result : value;
+        }
+        return ScriptRuntime.nameIncrDecr(scope, name, context, flags);
+    }
+
     VarScope bind(final VarScope start, final Context context) {
         Way found = way;
         VarScope scope = found.end(start);
