@@ -27,11 +27,12 @@ final class CallBodies implements PageGlobal {
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
-        if (webWindow.getScriptableObject() instanceof Window window
-                && window.getPrototype(XMLHttpRequest.class) instanceof ScriptableObject calls
-                && calls.get("send", calls) instanceof Callable send) {
-            calls.defineBuiltinProperty(scope, "send", 0, (cx, s, self, args) ->
-                    send.call(cx, s, self, args.length == 0 ? args : new Object[] {body(args[0])}), 0, 0);
+        if (webWindow.getScriptableObject() instanceof Window window) {
+            new HostFunctions(scope, window).extend(XMLHttpRequest.class, calls -> {
+                final Callable send = (Callable) calls.get("send", calls);
+                calls.defineBuiltinProperty(scope, "send", 0, (cx, s, self, args) ->
+                        send.call(cx, s, self, args.length == 0 ? args : new Object[] {body(args[0])}), 0, 0);
+            });
         }
     }
 

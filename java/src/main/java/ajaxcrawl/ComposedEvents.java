@@ -12,6 +12,7 @@ import org.htmlunit.corejs.javascript.StandInConstructor;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.Window;
 import org.htmlunit.javascript.host.event.Event;
 
 /** {@code Event.composed}, which HtmlUnit always says is false: whether an event leaves the shadow tree of its target. */
@@ -35,26 +36,28 @@ final class ComposedEvents implements PageGlobal {
             "touchmove", "touchstart", "wheel");
 
     @Override
-    public void install(final Context context, final TopLevel scope, final WebWindow window) {
-        final ScriptableObject global = scope.getGlobalThis();
+    public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
+        if (!(webWindow.getScriptableObject() instanceof Window window)) {
+            return;
+        }
+        final HostFunctions host = new HostFunctions(scope, window);
         for (final String name : CONSTRUCTORS) {
-            if (global.get(name, global) instanceof BaseFunction real
-                    && real.get("prototype", real) instanceof ScriptableObject prototype) {
-                final Constructor constructor = new Constructor(scope, name, real);
-                constructor.setImmunePrototypeProperty(prototype);
-                for (final Object constant : prototype.getAllIds()) {
-                    if (constant instanceof String key && key.equals(key.toUpperCase(Locale.ROOT))) {
-                        constructor.defineProperty(key, prototype.get(key, prototype), CONSTANT);
-                    }
-                }
-                prototype.defineProperty("constructor", constructor, ScriptableObject.DONTENUM);
-                global.defineProperty(name, constructor, ScriptableObject.DONTENUM);
-                if ("Event".equals(name)) {
-                    prototype.defineProperty(context, scope, "composed",
-                            self -> self instanceof Event event && isComposed(event), 0);
-                }
+            host.standIn(name, real -> constructor(scope, name, (BaseFunction) real));
+        }
+        host.getter(Event.class, "composed", self -> self instanceof Event event && isComposed(event));
+    }
+
+    private static Constructor constructor(final TopLevel scope, final String name, final BaseFunction real) {
+        final Constructor constructor = new Constructor(scope, name, real);
+        final ScriptableObject prototype = (ScriptableObject) real.getPrototypeProperty();
+        constructor.setImmunePrototypeProperty(prototype);
+        for (final Object constant : prototype.getAllIds()) {
+            if (constant instanceof String key && key.equals(key.toUpperCase(Locale.ROOT))) {
+                constructor.defineProperty(key, prototype.get(key, prototype), CONSTANT);
             }
         }
+        prototype.defineProperty("constructor", constructor, ScriptableObject.DONTENUM);
+        return constructor;
     }
 
     /** Whether an event passes shadow roots. */

@@ -66,9 +66,9 @@ final class CustomElements implements DomChangeListener, HtmlAttributeChangeList
 
     /** Adds what the registry's script needs: {@code defineElement} and {@code upgradeElements}. */
     void addTo(final ScriptableObject host) {
-        final ScriptableObject global = scope.getGlobalThis();
-        if (ScriptableObject.getProperty(global, "HTMLElement") instanceof ScriptableObject element) {
-            new HtmlElementConstructor(scope, element, this::construct).install(global);
+        if (scope.getGlobalThis() instanceof Window global) {
+            new HostFunctions(scope, global).standIn("HTMLElement",
+                    real -> new HtmlElementConstructor(scope, real, this::construct));
         }
         host.defineProperty("defineElement", new LambdaFunction(scope, "defineElement", 3, (context, s, self, args) -> {
             define(args[0].toString(), (Function) args[1], (Scriptable) args[2]);

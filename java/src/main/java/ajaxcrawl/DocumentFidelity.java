@@ -45,7 +45,7 @@ final class DocumentFidelity implements PageGlobal {
         if (!(webWindow.getScriptableObject() instanceof Window window)) {
             return;
         }
-        final HostFunctions host = new HostFunctions(context, scope, window);
+        final HostFunctions host = new HostFunctions(scope, window);
         for (final String name : new String[] {"characterSet", "charset", "inputEncoding"}) {
             host.getter(Document.class, name, DocumentFidelity::encoding);
         }
@@ -56,8 +56,10 @@ final class DocumentFidelity implements PageGlobal {
         host.getter(Document.class, "defaultView", self -> shown(self) == null ? null : shown(self).getDefaultView());
         host.accessor(Document.class, "location", self -> shown(self) == null ? null : shown(self).getLocation(),
                 (self, value) -> assign(shown(self), JavaScriptEngine.toString(value)));
-        showAll(scope, host.prototype(Document.class), "createTreeWalker");
-        showAll(scope, host.prototype(Document.class), "createNodeIterator");
+        host.extend(Document.class, prototype -> {
+            showAll(scope, prototype, "createTreeWalker");
+            showAll(scope, prototype, "createNodeIterator");
+        });
     }
 
     /** A traversal shows every node where no kinds are named; HtmlUnit's shows none then. */

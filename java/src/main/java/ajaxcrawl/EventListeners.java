@@ -29,10 +29,12 @@ final class EventListeners implements PageGlobal {
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
-        if (!(webWindow.getScriptableObject() instanceof Window window)
-                || !(window.getPrototype(EventTarget.class) instanceof ScriptableObject prototype)) {
-            return;
+        if (webWindow.getScriptableObject() instanceof Window window) {
+            new HostFunctions(scope, window).extend(EventTarget.class, prototype -> define(scope, prototype, window));
         }
+    }
+
+    private static void define(final TopLevel scope, final ScriptableObject prototype, final Window window) {
         prototype.defineBuiltinProperty(scope, "addEventListener", 2, (cx, s, self, args) -> {
             add(cx, scope, target(self, window), args);
             return Undefined.instance;

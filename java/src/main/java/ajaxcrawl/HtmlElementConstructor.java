@@ -24,13 +24,9 @@ final class HtmlElementConstructor extends StandInConstructor {
             final BiFunction<Object, Scriptable, Scriptable> maker) {
         super(scope, real, "HTMLElement", 0);
         this.maker = maker;
-        setImmunePrototypeProperty(ScriptableObject.getProperty(real, "prototype"));
-    }
-
-    void install(final ScriptableObject global) {
-        final ScriptableObject prototype = (ScriptableObject) getPrototypeProperty();
+        final ScriptableObject prototype = (ScriptableObject) ScriptableObject.getProperty(real, "prototype");
+        setImmunePrototypeProperty(prototype);
         ScriptableObject.defineProperty(prototype, "constructor", this, DONTENUM);
-        global.defineProperty(getFunctionName(), this, DONTENUM);
     }
 
     @Override

@@ -20,10 +20,12 @@ final class ImportedNodes implements PageGlobal {
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
-        if (!(webWindow.getScriptableObject() instanceof Window window)
-                || !(window.getPrototype(Document.class) instanceof ScriptableObject prototype)) {
-            return;
+        if (webWindow.getScriptableObject() instanceof Window window) {
+            new HostFunctions(scope, window).extend(Document.class, prototype -> define(scope, prototype));
         }
+    }
+
+    private static void define(final TopLevel scope, final ScriptableObject prototype) {
         for (final String name : new String[] {"importNode", "adoptNode"}) {
             if (prototype.get(name, prototype) instanceof BaseFunction function) {
                 prototype.defineBuiltinProperty(scope, name, 1, (cx, s, self, args) -> {

@@ -13,6 +13,7 @@ import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Callable;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.HostClasses;
 import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.LazilyLoadedCtor;
 import org.htmlunit.corejs.javascript.NativeObject;
@@ -42,6 +43,7 @@ final class LazyScripts implements PageGlobal {
     private static final Object KEY = LazyScripts.class;
     /** The standard's name of what all built-in iterators inherit from. */
     private static final String ITERATOR_PROTOTYPE = "%IteratorPrototype%";
+    private static final String PROTOTYPE = ".prototype";
     private static final List<Item> ITEMS = read();
     private static final Map<String, Script> SCRIPTS = new ConcurrentHashMap<>();
 
@@ -54,7 +56,13 @@ final class LazyScripts implements PageGlobal {
      * @param kept whether the file is given what it replaces
      */
     private record Item(String file, Kind kind, String owner, String name, int length, boolean replaces,
-            boolean kept) { }
+            boolean kept) {
+
+        /** What its owner is of, or is. */
+        String className() {
+            return owner.endsWith(PROTOTYPE) ? owner.substring(0, owner.length() - PROTOTYPE.length()) : owner;
+        }
+    }
 
     private static List<Item> read() {
         final List<Item> items = new ArrayList<>();
@@ -109,19 +117,14 @@ final class LazyScripts implements PageGlobal {
         if (window.getScriptableObject() instanceof HtmlUnitScriptable global) {
             global.associateValue(KEY, loaded);
         }
+        final HostClasses classes = HostClasses.of(scope);
         final Map<String, ScriptableObject> owners = new HashMap<>();
         for (final Item item : ITEMS) {
-            final ScriptableObject owner = owners.computeIfAbsent(item.owner(), path -> find(scope, path));
-            if (owner == null || !item.replaces() && has(owner, item.name())) {
-                continue;
-            }
-            if (item.kept()) {
-                replaced.put(item.name(), replaced, owner.get(item.name(), owner));
-            }
-            switch (item.kind()) {
-                case GLOBAL -> global(scope, owner, item, loaded);
-                case FUNCTION -> function(scope, owner, item, loaded);
-                default -> accessor(context, scope, owner, item, loaded);
+            if (classes != null && classes.awaits(item.className())) {
+                classes.extend(item.className(), (prototype, constructor) ->
+                        put(scope, item.owner().endsWith(PROTOTYPE) ? prototype : constructor, item, loaded, replaced));
+            } else {
+                put(scope, owners.computeIfAbsent(item.owner(), path -> find(scope, path)), item, loaded, replaced);
             }
         }
     }
@@ -137,6 +140,21 @@ final class LazyScripts implements PageGlobal {
             final Function function = (Function) ScriptableObject.getProperty(loaded.file(context, file), name);
             function.call(context, loaded.scope, loaded.scope.getGlobalThis(), new Object[] {argument});
         });
+    }
+
+    private static void put(final TopLevel scope, final ScriptableObject owner, final Item item, final Loaded loaded,
+            final NativeObject replaced) {
+        if (owner == null || !item.replaces() && has(owner, item.name())) {
+            return;
+        }
+        if (item.kept()) {
+            HostClasses.copy(owner, item.name(), replaced);
+        }
+        switch (item.kind()) {
+            case GLOBAL -> global(scope, owner, item, loaded);
+            case FUNCTION -> function(scope, owner, item, loaded);
+            default -> accessor(Context.getCurrentContext(), scope, owner, item, loaded);
+        }
     }
 
     /** What the files need of Java, given to each as its second argument. */
@@ -261,7 +279,7 @@ final class LazyScripts implements PageGlobal {
 
         Object get(final Context context, final Item item) {
             final Scriptable results = file(context, item.file());
-            final String owner = item.owner().replace(".prototype", "");
+            final String owner = item.className();
             final Object group = owner.isEmpty() ? null : ScriptableObject.getProperty(results, owner);
             return ScriptableObject.getProperty(group instanceof Scriptable scriptable ? scriptable : results,
                     item.name());

@@ -5,7 +5,6 @@ import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.Scriptable;
-import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.javascript.HtmlUnitScriptable;
@@ -29,7 +28,7 @@ final class Modules implements PageGlobal {
                 || !(webWindow.getScriptableObject() instanceof Window window)) {
             return;
         }
-        final HostFunctions host = new HostFunctions(context, scope, window);
+        final HostFunctions host = new HostFunctions(scope, window);
         host.accessor(HTMLScriptElement.class, "noModule", self -> element(self).hasAttribute(NO_MODULE),
                 (self, value) -> {
                     if (JavaScriptEngine.toBoolean(value)) {
@@ -41,13 +40,12 @@ final class Modules implements PageGlobal {
         // pages of bundlers ask this, and load modules one more time where they are told no
         host.function(DOMTokenList.class, "supports", 1,
                 (cx, s, self, args) -> LINK_TYPES.contains(Ascii.lower(JavaScriptEngine.toString(argument(args, 0)))));
-        if (ScriptableObject.getProperty(scope.getGlobalThis(), "HTMLScriptElement") instanceof ScriptableObject type) {
-            type.defineBuiltinProperty(scope, "supports", 1, (cx, s, self, args) ->
-                    switch (JavaScriptEngine.toString(argument(args, 0))) {
-                        case "classic", "module", "importmap" -> true;
-                        default -> false;
-                    }, 0, 3);
-        }
+        host.extend("HTMLScriptElement", (prototype, constructor) ->
+                constructor.defineBuiltinProperty(scope, "supports", 1, (cx, s, self, args) ->
+                        switch (JavaScriptEngine.toString(argument(args, 0))) {
+                            case "classic", "module", "importmap" -> true;
+                            default -> false;
+                        }, 0, 3));
     }
 
     /** What lowered scripts that are no modules call for {@code import()}. */

@@ -4,7 +4,6 @@ import java.util.function.BiFunction;
 import org.htmlunit.SgmlPage;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
-import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.LambdaConstructor;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
@@ -21,17 +20,15 @@ final class NodeConstructors implements PageGlobal {
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
         if (webWindow.getScriptableObject() instanceof Window window) {
-            define("Text", DomText::new, scope, window);
-            define("Comment", DomComment::new, scope, window);
+            final HostFunctions host = new HostFunctions(scope, window);
+            host.standIn("Text", real -> constructor("Text", real, DomText::new, scope, window));
+            host.standIn("Comment", real -> constructor("Comment", real, DomComment::new, scope, window));
         }
     }
 
-    private static void define(final String name, final BiFunction<SgmlPage, String, DomNode> make, final TopLevel scope,
-            final Window window) {
-        if (!(window.get(name, window) instanceof Function htmlUnits)
-                || !(htmlUnits.get("prototype", htmlUnits) instanceof ScriptableObject prototype)) {
-            return;
-        }
+    private static LambdaConstructor constructor(final String name, final ScriptableObject real,
+            final BiFunction<SgmlPage, String, DomNode> make, final TopLevel scope, final Window window) {
+        final ScriptableObject prototype = (ScriptableObject) real.get("prototype", real);
         final LambdaConstructor constructor = new LambdaConstructor(scope, name, 0, prototype, null,
                 (context, newTarget, s, args) -> {
                     final boolean empty = args.length == 0 || JavaScriptEngine.isUndefined(args[0]);
@@ -39,8 +36,8 @@ final class NodeConstructors implements PageGlobal {
                     return (Scriptable) make.apply(page, empty ? "" : JavaScriptEngine.toString(args[0]))
                             .getScriptableObject();
                 });
-        constructor.setPrototype(htmlUnits.getPrototype());
+        constructor.setPrototype(real.getPrototype());
         prototype.defineProperty("constructor", constructor, ScriptableObject.DONTENUM);
-        window.defineProperty(name, constructor, ScriptableObject.DONTENUM);
+        return constructor;
     }
 }

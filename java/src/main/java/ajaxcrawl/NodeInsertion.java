@@ -37,7 +37,7 @@ final class NodeInsertion implements PageGlobal {
         if (!(webWindow.getScriptableObject() instanceof Window window)) {
             return;
         }
-        final HostFunctions host = new HostFunctions(context, scope, window);
+        final HostFunctions host = new HostFunctions(scope, window);
         for (final Class<? extends HtmlUnitScriptable> type
                 : List.of(Element.class, Document.class, DocumentFragment.class)) {
             host.function(type, "append", 0, method((self, given) -> insert(self, given, null)));

@@ -56,13 +56,12 @@ final class PageEngine extends JavaScriptEngine {
 
     @Override
     public void initialize(final WebWindow window, final Page page) {
-        super.initialize(window, page);
-        final HtmlUnitScriptable global = window.getScriptableObject();
-        if (global == null || client.isClosing()) {
+        if (client.isClosing()) {
             return;
         }
         contextFactory.call(context -> {
-            final TopLevel scope = (TopLevel) global.getParentScope();
+            PageWindow.make(context, client, window, page);
+            final TopLevel scope = (TopLevel) window.<HtmlUnitScriptable>getScriptableObject().getParentScope();
             for (final PageGlobal extra : PageGlobals.ALL) {
                 extra.install(context, scope, window);
             }

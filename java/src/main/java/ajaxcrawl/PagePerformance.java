@@ -35,21 +35,16 @@ final class PagePerformance implements PageGlobal {
             return;
         }
         final PageTime time = client.time();
-        if (window.getPrototype(Performance.class) instanceof ScriptableObject performance) {
-            performance.defineBuiltinProperty(scope, "now", 0, (cx, s, thisObject, args) -> time.read(), 0, 3);
-            performance.defineProperty(context, scope, "timeOrigin", self -> time.origin(), 0);
+        final HostFunctions host = new HostFunctions(scope, window);
+        host.function(Performance.class, "now", 0, (cx, s, thisObject, args) -> time.read());
+        host.getter(Performance.class, "timeOrigin", self -> time.origin());
+        for (final String name : BEFORE) {
+            host.getter(PerformanceTiming.class, name, self -> time.origin());
         }
-        if (window.getPrototype(PerformanceTiming.class) instanceof ScriptableObject timing) {
-            for (final String name : BEFORE) {
-                timing.defineProperty(context, scope, name, self -> time.origin(), 0);
-            }
-            for (final String name : LATER) {
-                timing.defineProperty(context, scope, name, self -> isReached(window, name) ? time.origin() : 0, 0);
-            }
+        for (final String name : LATER) {
+            host.getter(PerformanceTiming.class, name, self -> isReached(window, name) ? time.origin() : 0);
         }
-        if (window.getPrototype(Event.class) instanceof ScriptableObject event) {
-            event.defineProperty(context, scope, "timeStamp", self -> timeStamp(self, time), 0);
-        }
+        host.getter(Event.class, "timeStamp", self -> timeStamp(self, time));
     }
 
     private static boolean isReached(final Window window, final String milestone) {

@@ -7,12 +7,13 @@ import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Scriptable;
-import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlPage;
@@ -27,19 +28,20 @@ import org.htmlunit.javascript.host.dom.DOMTokenList;
  */
 final class ReflectedAttributes implements PageGlobal {
 
-    private record Reflected(String type, String name, String attribute, String kind) { }
+    private record Reflected(String name, String attribute, String kind) { }
 
-    private static final List<Reflected> ALL = read();
+    /** By interface. */
+    private static final Map<String, List<Reflected>> ALL = read();
 
-    private static List<Reflected> read() {
-        final List<Reflected> all = new ArrayList<>();
+    private static Map<String, List<Reflected>> read() {
+        final Map<String, List<Reflected>> all = new LinkedHashMap<>();
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
                 ReflectedAttributes.class.getResourceAsStream("reflected-attributes.txt"), StandardCharsets.US_ASCII))) {
             in.lines().filter(line -> !line.startsWith("#")).map(line -> line.split(" ")).forEach(words -> {
                 for (int i = 1; i < words.length; i++) {
                     final String[] nameAndKind = words[i].split(":");
                     final String[] names = nameAndKind[0].split("=");
-                    all.add(new Reflected(words[0], names[0],
+                    all.computeIfAbsent(words[0], type -> new ArrayList<>()).add(new Reflected(names[0],
                             names.length > 1 ? names[1] : names[0].toLowerCase(Locale.ROOT),
                             nameAndKind.length > 1 ? nameAndKind[1] : "text"));
                 }
@@ -47,7 +49,7 @@ final class ReflectedAttributes implements PageGlobal {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        return List.copyOf(all);
+        return all;
     }
 
     @Override
@@ -55,22 +57,16 @@ final class ReflectedAttributes implements PageGlobal {
         if (!(webWindow.getScriptableObject() instanceof Window window)) {
             return;
         }
-        for (final Reflected reflected : ALL) {
-            if (window.get(reflected.type(), window) instanceof ScriptableObject type
-                    && type.get("prototype", type) instanceof ScriptableObject prototype) {
-                prototype.defineProperty(context, scope, reflected.name(), self -> get(self, reflected),
-                        (self, value) -> set(self, reflected, value), 0);
+        final HostFunctions host = new HostFunctions(scope, window);
+        ALL.forEach((type, attributes) -> host.extend(type, (prototype, constructor) -> {
+            for (final Reflected reflected : attributes) {
+                prototype.defineProperty(Context.getCurrentContext(), scope, reflected.name(),
+                        self -> get(self, reflected), (self, value) -> set(self, reflected, value), 0);
             }
-        }
-        if (window.getPrototype(Element.class) instanceof ScriptableObject element) {
-            forwardClassList(context, scope, element);
-        }
-    }
-
-    /** Assigning to {@code classList} assigns to its value. */
-    private static void forwardClassList(final Context context, final TopLevel scope, final ScriptableObject element) {
-        element.defineProperty(context, scope, "classList", self -> ((Element) self).getClassList(),
-                (self, value) -> element(self).setAttribute("class", JavaScriptEngine.toString(value)), 0);
+        }));
+        // assigning to classList assigns to its value
+        host.accessor(Element.class, "classList", self -> ((Element) self).getClassList(),
+                (self, value) -> element(self).setAttribute("class", JavaScriptEngine.toString(value)));
     }
 
     private static DomElement element(final Scriptable self) {

@@ -83,17 +83,14 @@ final class Selectors implements PageGlobal {
         if (!(webWindow.getScriptableObject() instanceof Window window)) {
             return;
         }
-        wrap(scope, window, Element.class, "querySelector", "querySelectorAll", "matches", "closest",
-                "webkitMatchesSelector");
-        wrap(scope, window, Document.class, "querySelector", "querySelectorAll");
-        wrap(scope, window, DocumentFragment.class, "querySelector", "querySelectorAll");
+        final HostFunctions host = new HostFunctions(scope, window);
+        host.extend(Element.class, prototype -> wrap(scope, prototype, "querySelector", "querySelectorAll", "matches",
+                "closest", "webkitMatchesSelector"));
+        host.extend(Document.class, prototype -> wrap(scope, prototype, "querySelector", "querySelectorAll"));
+        host.extend(DocumentFragment.class, prototype -> wrap(scope, prototype, "querySelector", "querySelectorAll"));
     }
 
-    private static void wrap(final TopLevel scope, final Window window,
-            final Class<? extends HtmlUnitScriptable> type, final String... names) {
-        if (!(window.getPrototype(type) instanceof ScriptableObject prototype)) {
-            return;
-        }
+    private static void wrap(final TopLevel scope, final ScriptableObject prototype, final String... names) {
         for (final String name : names) {
             if (prototype.get(name, prototype) instanceof Callable real) {
                 prototype.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> {

@@ -36,10 +36,7 @@ final class ShadowRoots implements PageGlobal {
         if (!(global instanceof Window window)) {
             return;
         }
-        final HostFunctions host = new HostFunctions(context, scope, window);
-        if (host.prototype(ShadowRoot.class) == null || host.prototype(HTMLSlotElement.class) == null) {
-            return;
-        }
+        final HostFunctions host = new HostFunctions(scope, window);
         host.function(Element.class, "attachShadow", 1, (cx, s, self, args) -> attachShadow(self, args));
         host.getter(Element.class, "shadowRoot", self -> shadowRoot(element(self)));
         host.accessor(Element.class, "slot", self -> element(self).getAttribute("slot"),

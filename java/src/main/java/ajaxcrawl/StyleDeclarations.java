@@ -21,27 +21,32 @@ import org.htmlunit.javascript.host.css.CSSStyleDeclaration;
 final class StyleDeclarations implements PageGlobal {
 
     private static final int PRIORITY = 2;
+    /** Attributes of a function's name and length. */
+    private static final int FUNCTION = ScriptableObject.DONTENUM | ScriptableObject.READONLY;
 
     private static final Field DECLARATION = HtmlUnitFields.of(CSSStyleDeclaration.class, "styleDeclaration_");
     private static final Field ELEMENT = HtmlUnitFields.of(ElementCssStyleDeclaration.class, "domElement_");
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
-        if (!(webWindow.getScriptableObject() instanceof Window window)
-                || !(window.getPrototype(CSSStyleDeclaration.class) instanceof ScriptableObject prototype)
-                || !(prototype.get("setProperty", prototype) instanceof BaseFunction setProperty)
+        if (webWindow.getScriptableObject() instanceof Window window) {
+            new HostFunctions(scope, window).extend(CSSStyleDeclaration.class, prototype -> define(scope, prototype));
+        }
+    }
+
+    private static void define(final TopLevel scope, final ScriptableObject prototype) {
+        if (!(prototype.get("setProperty", prototype) instanceof BaseFunction setProperty)
                 || !(prototype.get("getPropertyValue", prototype) instanceof BaseFunction getPropertyValue)) {
             return;
         }
-        final HostFunctions host = new HostFunctions(context, scope, window);
-        host.function(CSSStyleDeclaration.class, "setProperty", PRIORITY, (cx, s, self, args) -> {
+        prototype.defineBuiltinProperty(scope, "setProperty", PRIORITY, (cx, s, self, args) -> {
             final Object[] given = Arrays.copyOf(args, Math.max(args.length, PRIORITY + 1));
             if (JavaScriptEngine.isUndefined(given[PRIORITY])) {
                 given[PRIORITY] = "";
             }
             return setProperty.call(cx, s, self, args.length < PRIORITY ? args : given);
-        });
-        host.function(CSSStyleDeclaration.class, "getPropertyValue", 1, (cx, s, self, args) -> {
+        }, 0, FUNCTION);
+        prototype.defineBuiltinProperty(scope, "getPropertyValue", 1, (cx, s, self, args) -> {
             final String name = args.length > 0 ? JavaScriptEngine.toString(args[0]) : "";
             final Object declaration = !name.startsWith("--") || !(self instanceof CSSStyleDeclaration) ? null
                     : HtmlUnitFields.get(DECLARATION, self);
@@ -51,6 +56,6 @@ final class StyleDeclarations implements PageGlobal {
             return declaration instanceof ElementCssStyleDeclaration
                     ? CustomProperties.declared((DomElement) HtmlUnitFields.get(ELEMENT, declaration), name)
                     : getPropertyValue.call(cx, s, self, args);
-        });
+        }, 0, FUNCTION);
     }
 }

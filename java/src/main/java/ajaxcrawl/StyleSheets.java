@@ -33,11 +33,10 @@ final class StyleSheets implements PageGlobal {
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
         final HtmlUnitScriptable global = webWindow.getScriptableObject();
-        if (!(global instanceof Window window)
-                || !(window.getPrototype(CSSStyleSheet.class) instanceof ScriptableObject sheets)) {
+        if (!(global instanceof Window window)) {
             return;
         }
-        final HostFunctions host = new HostFunctions(context, scope, window);
+        final HostFunctions host = new HostFunctions(scope, window);
         host.function(CSSStyleSheet.class, "insertRule", 1, (cx, s, self, args) -> SheetModel.of(sheet(self))
                 .insert(JavaScriptEngine.toString(argument(args, 0)), args.length > 1 ? index(args[1]) : 0));
         host.function(CSSStyleSheet.class, "deleteRule", 1, (cx, s, self, args) -> delete(self, args));
@@ -49,7 +48,7 @@ final class StyleSheets implements PageGlobal {
         host.getter(CSSStyleSheet.class, "rules", self -> SheetModel.of(sheet(self)).list());
         host.accessor(CSSStyleSheet.class, "disabled", self -> !sheet(self).getCssStyleSheet().isEnabled(),
                 (self, value) -> disable(sheet(self), JavaScriptEngine.toBoolean(value)));
-        constructor(sheets, scope, window);
+        host.standIn("CSSStyleSheet", real -> constructor((ScriptableObject) real.get("prototype", real), scope, window));
         adopting(host, Document.class);
     }
 
@@ -62,11 +61,12 @@ final class StyleSheets implements PageGlobal {
         }, StyleSheets::setAdopted);
     }
 
-    private static void constructor(final ScriptableObject prototype, final VarScope scope, final Window window) {
+    private static LambdaConstructor constructor(final ScriptableObject prototype, final VarScope scope,
+            final Window window) {
         final LambdaConstructor constructor = new LambdaConstructor(scope, "CSSStyleSheet", 0, prototype, null,
                 (cx, newTarget, s, args) -> construct(window, args.length > 0 ? args[0] : null));
         prototype.defineProperty("constructor", constructor, ScriptableObject.DONTENUM);
-        window.defineProperty("CSSStyleSheet", constructor, ScriptableObject.DONTENUM);
+        return constructor;
     }
 
     private static Scriptable construct(final Window window, final Object options) {

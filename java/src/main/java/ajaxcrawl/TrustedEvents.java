@@ -7,6 +7,7 @@ import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.javascript.HtmlUnitScriptable;
 import org.htmlunit.javascript.host.Window;
 import org.htmlunit.javascript.host.event.Event;
 import org.htmlunit.javascript.host.event.EventTarget;
@@ -20,22 +21,21 @@ final class TrustedEvents implements PageGlobal {
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
-        if (!(webWindow.getScriptableObject() instanceof Window window)
-                || !(window.getPrototype(Event.class) instanceof ScriptableObject event)) {
+        if (!(webWindow.getScriptableObject() instanceof Window window)) {
             return;
         }
-        event.defineProperty(context, scope, "isTrusted", TrustedEvents::isTrusted, 0);
+        final HostFunctions host = new HostFunctions(scope, window);
+        host.getter(Event.class, "isTrusted", TrustedEvents::isTrusted);
         // HtmlUnit gives each of these a function of its own
-        for (final Scriptable target : List.of(window, window.getPrototype(Window.class),
-                window.getPrototype(EventTarget.class), window.getPrototype(HTMLDocument.class),
-                window.getPrototype(HTMLFormElement.class))) {
-            mark(scope, target);
+        mark(scope, window);
+        for (final Class<? extends HtmlUnitScriptable> type
+                : List.of(Window.class, EventTarget.class, HTMLDocument.class, HTMLFormElement.class)) {
+            host.extend(type, prototype -> mark(scope, prototype));
         }
     }
 
-    private static void mark(final TopLevel scope, final Scriptable target) {
-        if (!(target instanceof ScriptableObject owner)
-                || !(owner.get("dispatchEvent", owner) instanceof BaseFunction dispatch)) {
+    private static void mark(final TopLevel scope, final ScriptableObject owner) {
+        if (!(owner.get("dispatchEvent", owner) instanceof BaseFunction dispatch)) {
             return;
         }
         owner.defineBuiltinProperty(scope, "dispatchEvent", 1, (context, s, self, args) -> {

@@ -9,7 +9,9 @@ import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.javascript.JavaScriptEngine;
+import org.htmlunit.javascript.host.Window;
 import org.htmlunit.javascript.host.dom.Node;
+import org.htmlunit.javascript.host.xml.XSLTProcessor;
 
 /**
  * Takes {@code XSLTProcessor} away unless style sheets are run by the JDK's own transformer. HtmlUnit asks for secure
@@ -32,12 +34,15 @@ final class XsltGuard implements PageGlobal {
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow window) {
-        final ScriptableObject global = scope.getGlobalThis();
         if (!SAFE) {
-            global.delete("XSLTProcessor");
-        } else if (ScriptableObject.getProperty(global, "XSLTProcessor") instanceof ScriptableObject constructor
-                && constructor.get("prototype", constructor) instanceof ScriptableObject prototype
-                && prototype.get("importStylesheet", prototype) instanceof Callable real) {
+            scope.getGlobalThis().delete("XSLTProcessor");
+        } else if (window.getScriptableObject() instanceof Window global) {
+            new HostFunctions(scope, global).extend(XSLTProcessor.class, prototype -> guard(scope, prototype));
+        }
+    }
+
+    private static void guard(final TopLevel scope, final ScriptableObject prototype) {
+        if (prototype.get("importStylesheet", prototype) instanceof Callable real) {
             prototype.defineBuiltinProperty(scope, "importStylesheet", 1, (cx, s, self, args) -> {
                 if (args.length > 0 && args[0] instanceof Node sheet && asksForOthers(sheet.getDomNodeOrDie())) {
                     throw JavaScriptEngine.typeError("Style sheets that need others are not supported");
