@@ -7,6 +7,7 @@ import org.htmlunit.ScriptException;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Function;
+import org.htmlunit.corejs.javascript.HostClasses;
 import org.htmlunit.corejs.javascript.LambdaFunction;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.ScriptCompileSpec;
@@ -59,8 +60,13 @@ final class PageEngine extends JavaScriptEngine {
         if (client.isClosing()) {
             return;
         }
+        if (!HostClasses.ARE_POSSIBLE) {
+            super.initialize(window, page);
+        }
         contextFactory.call(context -> {
-            PageWindow.make(context, client, window, page);
+            if (HostClasses.ARE_POSSIBLE) {
+                PageWindow.make(context, client, window, page);
+            }
             final TopLevel scope = (TopLevel) window.<HtmlUnitScriptable>getScriptableObject().getParentScope();
             for (final PageGlobal extra : PageGlobals.ALL) {
                 extra.install(context, scope, window);

@@ -3,6 +3,7 @@ package org.htmlunit.corejs.javascript;
 import java.lang.reflect.Method;
 import java.util.AbstractMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,10 @@ import org.htmlunit.javascript.host.Window;
  * prototype: there are hundreds, and a page needs some dozens. HtmlUnit makes all of them for every window.
  */
 public final class HostClasses {
+
+    /** Whether properties of this engine may be made late: one of another HtmlUnit, a shop's own, has not our class. */
+    public static final boolean ARE_POSSIBLE = Arrays.stream(LazyLoadSlot.class.getDeclaredMethods())
+            .anyMatch(method -> method.getName().equals("getPropertyDescriptor"));
 
     private static final Object KEY = "ajaxcrawl host classes";
     private static final int FIXED = ScriptableObject.DONTENUM | ScriptableObject.READONLY | ScriptableObject.PERMANENT;
