@@ -6,6 +6,7 @@ import atexit
 import logging
 import os
 import shutil
+import signal
 import tempfile
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 # what tests translate is not kept in the user's cache
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="ajaxcrawl-cache-")
 atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
+
+# what a shell runs in the background ignores Ctrl-C, and so would all that tests start
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # a busy machine is slow at times, and an example's time is nothing that these tests judge
 hypothesis.settings.register_profile("any machine", deadline=None)
