@@ -39,6 +39,13 @@ PAGES = {
         "1 2 3 4",
     ),
     "a cleared timer": ("clearTimeout(setTimeout(function () { say('no') }, 50)); say('yes')", "yes"),
+    "timers that come no sooner than asked, by either clock": (
+        "var early = 0, left = 60; function set(wait) { var now = performance.now(), date = Date.now();"
+        "setTimeout(function () { early += performance.now() - now < wait || Date.now() - date < wait;"
+        "if (!--left) say(early) }, wait) }"
+        "for (var n = 0; n < 60; n++) { set(20 + n % 30); for (var i = 0; i < 2000; i++); }",
+        "0",
+    ),
     "arguments of timers": ("setTimeout(function (a, b) { say(a + b) }, 10, 'x', 'y')", "xy"),
     "code as text": ("setTimeout('say(' + 1 + ')'); setTimeout('say(2)', 60)", "1 2"),
     "a call": ("get('/data.json', say); say('sent')", 'sent "data"'),

@@ -54,6 +54,10 @@ final class WallJobs implements JavaScriptJobManager {
         if (job instanceof AjaxJob ajax && ajax.isResynchronized()) {
             calls.add(job); // before it can run
         }
+        if (!job.isExecuteAsap()) {
+            // counted from the start of the millisecond it was set in: it would come up to one too early
+            job.setTargetExecutionTime(job.getTargetExecutionTime() + 1);
+        }
         final int id = jobs.addJob(job, page);
         if (id == 0) {
             calls.remove(job);

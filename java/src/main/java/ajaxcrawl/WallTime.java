@@ -1,14 +1,18 @@
 package ajaxcrawl;
 
-/** Wall-clock time. */
+import java.time.Instant;
+
+/** Wall-clock time, by the clock that timers and {@code Date} go by, so that none comes before its time by another. */
 final class WallTime implements PageTime {
 
     private final double origin = System.currentTimeMillis();
-    private final long start = System.nanoTime();
+    private double latest;
 
     @Override
-    public double read() {
-        return (System.nanoTime() - start) / 1e6;
+    public synchronized double read() {
+        final Instant now = Instant.now();
+        latest = Math.max(latest, now.getEpochSecond() * 1e3 + now.getNano() / 1000 / 1e3 - origin);
+        return latest;
     }
 
     @Override
