@@ -10,9 +10,10 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from anyio import Event, move_on_after, to_thread
+from anyio import Event, current_time, move_on_after, to_thread
 from anyio.lowlevel import checkpoint
 
+from . import event_streams
 from .background import spawn
 from .decoding import ACCEPT_ENCODING, UndecodableError, decode
 from .media_types import HTML, is_download, media_type
@@ -72,7 +73,7 @@ class InProcessOrigin:
         cancel = Context().run(spawn, call.run)  # an app starts with an empty context under a server, too
         try:
             with move_on_after(timeout) as timer:
-                await call.over.wait()
+                await call.enough()
         finally:
             if not call.whole:
                 call.leave()
@@ -222,6 +223,8 @@ class _Call:
         self._limit = limit
         self._read = False
         self._gone = Event()
+        self._news = Event()
+        self._is_stream = False
         self.over = Event()
         self.whole = False
         self.status = 0
@@ -243,6 +246,18 @@ class _Call:
             self.is_running = False
             _abandoned.discard(self)
             self._break("the application ended too early")
+
+    async def enough(self) -> None:
+        """Wait until the response is over or, as a stream of events, has told what it tells at once."""
+        while not self._is_stream and not self.over.is_set():
+            await self._news.wait()
+        began = current_time()
+        while not self.over.is_set():
+            with move_on_after(event_streams.patience(began, has_events=bool(self.body))) as timer:
+                await self._news.wait()
+            if timer.cancelled_caught:
+                self.failure = event_streams.STILL_OPEN
+                return
 
     def leave(self) -> None:
         """Tell the app that nobody waits for it any more."""
@@ -294,10 +309,13 @@ class _Call:
             self._finish()
             return
         kind = media_type(self.header("content-type"))
-        if kind == "text/event-stream":
-            self.failure = "event_stream: it has no end"
-            self._finish()
-            return
+        if kind == event_streams.KIND:
+            if self._request.destination != "empty":
+                self.failure = event_streams.STILL_OPEN  # scripts and documents are none
+                self._finish()
+                return
+            self._is_stream = True
+            self._tell()
         is_page = self._request.destination == "document" and self.status // 100 != 3
         if is_page and (kind not in ("", *HTML) or is_download(self.header("content-disposition"))):
             self._finish()  # what is not rendered is not read
@@ -311,9 +329,16 @@ class _Call:
         elif not message.get("more_body", False):
             self.whole = True
             self._finish()
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._news.set()
+        self._news = Event()
 
     def _finish(self) -> None:
         self.over.set()
+        self._tell()
         self._gone.set()
 
     def _break(self, reason: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from urllib.parse import urljoin, urlsplit
 
 import httpx
-from anyio import fail_after
+from anyio import current_time, fail_after, move_on_after
 
+from .. import event_streams
 from ..media_types import HTML, is_download, media_type
 from ..renderers.base import OriginRequest, OriginResponse
 from ..snapshot import Headers
@@ -82,20 +83,29 @@ class HttpOrigin:
                 reason = "it redirects the page to itself, as proxies do for https: let fleet_origin be the application"
                 return OriginResponse(response.status_code, kept, b"", f"broken: {reason}")
             kind = media_type(response.headers.get("content-type", ""))
-            if kind == "text/event-stream":
-                return OriginResponse(response.status_code, kept, b"", "event_stream: it has no end")
+            if kind == event_streams.KIND and request.destination != "empty":
+                return OriginResponse(response.status_code, kept, b"", event_streams.STILL_OPEN)
             is_page = request.destination == "document" and response.status_code // 100 != 3
             if is_page and (kind not in ("", *HTML) or is_download(response.headers.get("content-disposition", ""))):
                 return got[0]  # what is not rendered is not read
-            body = bytearray()
-            async for piece in response.aiter_bytes():
-                body += piece
-                if len(body) > self._max_bytes:
-                    failure = f"too_large: more than {self._max_bytes} bytes"
-                    return OriginResponse(response.status_code, kept, bytes(body[: self._max_bytes]), failure)
-            return OriginResponse(response.status_code, kept, bytes(body))
+            body, failure = await self._body(response, kind == event_streams.KIND)
+            return OriginResponse(response.status_code, kept, body, failure)
         finally:
             await response.aclose()
+
+    async def _body(self, response: httpx.Response, is_stream: bool) -> tuple[bytes, str | None]:
+        body, pieces, began = bytearray(), response.aiter_bytes(), current_time()
+        while True:
+            most = event_streams.patience(began, has_events=bool(body)) if is_stream else None
+            with move_on_after(most) as timer:
+                piece = await anext(pieces, None)
+            if timer.cancelled_caught:
+                return bytes(body), event_streams.STILL_OPEN
+            if piece is None:
+                return bytes(body), None
+            body += piece
+            if len(body) > self._max_bytes:
+                return bytes(body[: self._max_bytes]), f"too_large: more than {self._max_bytes} bytes"
 
     async def _send(self, request: httpx.Request) -> httpx.Response:
         try:

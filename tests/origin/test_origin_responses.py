@@ -108,7 +108,7 @@ async def test_other_destinations_may_have_any_type():
     assert response.body == b"\0"
 
 
-async def test_an_event_stream_is_not_waited_for():
+async def test_of_an_event_stream_comes_what_it_tells_at_once():
     left = Event()
 
     async def events():
@@ -120,9 +120,29 @@ async def test_an_event_stream_is_not_waited_for():
 
     app = app_of(lambda request: StreamingResponse(events(), media_type="text/event-stream"))
     response = await fetch(app)
+    assert (response.status, response.body) == (200, b"data: 1\n\n")
     assert response.failure.startswith("event_stream")
     with fail_after(5):
         await left.wait()
+
+
+async def test_an_event_stream_that_ends_comes_whole():
+    async def events():
+        yield b"data: 1\n\n"
+        yield b"data: 2\n\n"
+
+    response = await fetch(app_of(lambda request: StreamingResponse(events(), media_type="text/event-stream")))
+    assert (response.body, response.failure) == (b"data: 1\n\ndata: 2\n\n", None)
+
+
+async def test_an_event_stream_is_no_script():
+    async def events():
+        await sleep_forever()
+        yield b""
+
+    app = app_of(lambda request: StreamingResponse(events(), media_type="text/event-stream"))
+    response = await fetch(app, destination="script")
+    assert (response.body, response.failure[:12]) == (b"", "event_stream")
 
 
 async def test_an_exception_is_a_500_and_logged_once(logged):

@@ -48,11 +48,12 @@ async def test_a_stream_of_events_does_not_make_a_page_incomplete():
 
     site = Site(
         """<script>say('page');
-        fetch('events').then(function () { say('open') }, function () { say('closed') })</script>""",
+        fetch('events').then(function (r) { return r.body.getReader().read() }).then(function (piece) {
+          say('open'); if (new TextDecoder().decode(piece.value).startsWith('data: 1')) { say('told') } })</script>""",
         events=lambda request: StreamingResponse(events(), media_type="text/event-stream"),
     )
     page = await render(site)
-    assert page.said == "page;closed"
+    assert page.said == "page;open;told"
     assert page.snapshot.incomplete == ()
     assert page.log("stream of events").level == "info"
 

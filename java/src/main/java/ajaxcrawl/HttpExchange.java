@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -51,6 +52,11 @@ final class HttpExchange extends HttpWebConnection {
 
     private static final long WATCH_MILLIS = 50;
 
+    /** How long a stream of events is read, in all and where nothing comes, as event_streams.py has it. */
+    private static final long LONGEST_STREAM = TimeUnit.MILLISECONDS.toNanos(1000);
+    private static final long QUIET_STREAM = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final int CHUNK = 16 * 1024;
+
     private final AddressGuard guard;
     private final long limit;
     private final ThreadLocal<Exchange> current = new ThreadLocal<>();
@@ -59,13 +65,17 @@ final class HttpExchange extends HttpWebConnection {
     private static final class Exchange implements Runnable {
         private final BooleanSupplier over;
         private final boolean document;
+        private final boolean readsEvents;
         private AbstractExecutionAwareRequest request;
         private boolean aborted;
         private String failure;
+        /** When to read no more of a stream of events ({@link System#nanoTime}); 0: it is none. */
+        private volatile long patience;
 
-        Exchange(final BooleanSupplier over, final boolean document) {
+        Exchange(final BooleanSupplier over, final boolean document, final boolean readsEvents) {
             this.over = over;
             this.document = document;
+            this.readsEvents = readsEvents;
         }
 
         /** From now on the request can be aborted, while it connects too. */
@@ -79,7 +89,13 @@ final class HttpExchange extends HttpWebConnection {
             if (request != null && over.getAsBoolean()) {
                 aborted = true;
                 request.abort();
+            } else if (patience != 0 && System.nanoTime() - patience >= 0) {
+                request.abort();
             }
+        }
+
+        synchronized void abort() {
+            request.abort();
         }
 
         synchronized boolean isAborted() {
@@ -109,7 +125,8 @@ final class HttpExchange extends HttpWebConnection {
         headers.forEach(copy::setAdditionalHeader);
         copy.setTimeout((int) Math.max(1, Math.min(millis, Integer.MAX_VALUE)));
         final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        final Exchange exchange = new Exchange(() -> System.nanoTime() - end >= 0 || stopped.getAsBoolean(), document);
+        final Exchange exchange = new Exchange(() -> System.nanoTime() - end >= 0 || stopped.getAsBoolean(), document,
+                request.getFetchDestination() == WebRequest.FetchDestination.EMPTY);
         final ScheduledFuture<?> watch =
                 WATCHDOG.scheduleWithFixedDelay(exchange, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
         current.set(exchange);
@@ -193,6 +210,9 @@ final class HttpExchange extends HttpWebConnection {
         }
         final String type = Fetched.mediaType(value(response.getFirstHeader("Content-Type")));
         if ("text/event-stream".equals(type)) {
+            if (exchange.readsEvents && response.getFirstHeader("Content-Encoding") == null) {
+                return events(entity.getContent(), exchange);
+            }
             exchange.failure = Fetched.EVENT_STREAM;
         }
         final boolean shown = (type.isEmpty() || OriginConnection.isHtml(type))
@@ -208,6 +228,28 @@ final class HttpExchange extends HttpWebConnection {
             ((CloseableHttpResponse) response).close();  // or closing the stream would read all the rest
         }
         return body.bytes();
+    }
+
+    /** What a stream tells at once: what comes later is news. */
+    private byte[] events(final InputStream in, final Exchange exchange) {
+        final ByteArrayOutputStream events = new ByteArrayOutputStream();
+        final byte[] chunk = new byte[CHUNK];
+        final long end = System.nanoTime() + LONGEST_STREAM;
+        exchange.patience = end;
+        try {
+            for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+                events.write(chunk, 0, (int) Math.min(count, limit - events.size()));
+                if (events.size() >= limit) {
+                    exchange.failure = Fetched.TOO_LARGE;
+                    exchange.abort();
+                    break;
+                }
+                exchange.patience = Math.min(end, System.nanoTime() + QUIET_STREAM);
+            }
+        } catch (final IOException e) { // by the watchdog, or the server has gone: it may be asked again
+            exchange.failure = Fetched.EVENT_STREAM;
+        }
+        return events.toByteArray();
     }
 
     private static String value(final Header header) {

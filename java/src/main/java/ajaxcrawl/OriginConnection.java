@@ -32,6 +32,9 @@ public final class OriginConnection implements WebConnection {
     /** The request header by which an application can tell a render from a visitor. */
     static final String RENDER_HEADER = "X-Ajaxcrawl-Render";
 
+    /** The response header by which fetch.js and EventSource.js tell a stream of events that has no end. */
+    private static final String STREAM_HEADER = "x-ajaxcrawl-stream";
+
     private static final Set<String> HIDDEN = Set.of("set-cookie", "set-cookie2", "content-encoding", "connection",
             "keep-alive", "transfer-encoding", "upgrade", "trailer", "te", "proxy-connection");
 
@@ -274,8 +277,11 @@ public final class OriginConnection implements WebConnection {
             return;
         }
         if (fetched.failedBy(Fetched.EVENT_STREAM)) {
-            log.add("info", "request", "A stream of events has no end: not waited for", url, 0);
-            throw new RequestFailure("A stream of events is not waited for: " + url);
+            log.add("info", "request", "A stream of events has no end: what comes later is not waited for", url, 0);
+            if (request.getFetchDestination() != WebRequest.FetchDestination.EMPTY) {
+                throw new RequestFailure("A stream of events is not waited for: " + url);
+            }
+            return;
         }
         if (fetched.failedBy(Fetched.TIMEOUT) && request.getTimeout() > 0 && budget.millisLeft() > 0) {
             log.add("info", "request", "The page's own timeout of " + request.getTimeout() + " ms was over", url, 0);
@@ -305,9 +311,12 @@ public final class OriginConnection implements WebConnection {
             if ("set-cookie".equals(name) && !blocksCookies(request)) {
                 cookies.store(url, header.getValue());
             }
-            if (!HIDDEN.contains(name)) {
+            if (!HIDDEN.contains(name) && !STREAM_HEADER.equals(name)) {
                 headers.add(header);
             }
+        }
+        if (fetched.failedBy(Fetched.EVENT_STREAM)) {
+            headers.add(new NameValuePair(STREAM_HEADER, "open"));
         }
         final int status = fetched.status();
         final boolean empty = request.getHttpMethod() == HttpMethod.HEAD || status == 204 || status == 205

@@ -119,6 +119,9 @@ public final class HttpLimitsTest extends LoopbackServers {
         });
         connectToCdn();
         assertThrows(IOException.class, () -> get(cdn("/a")));
+        final WebRequest call = request(cdn("/a"));
+        call.setFetchDestination(WebRequest.FetchDestination.EMPTY);
+        assertEquals("data: 1\n\n", connection.getResponse(call).getContentAsString());
         leave.countDown();
         assertEquals(List.of(), budget.reasons);
         assertEquals("info", log.entries().get(0).level());

@@ -5,6 +5,7 @@
   const { Headers, NAME, hide, members } = host.use('fetch/Headers.js');
   const { body, bodyOf, cloneBody, drain, isStream, setBody } = host.use('fetch/body.js');
 
+  const STREAM = 'x-ajaxcrawl-stream'; // says that a stream of events is still open
   const NULL_BODY = [101, 103, 204, 205, 304];
   const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
 
@@ -145,8 +146,24 @@
     });
     const content = xhr.response;
     const array = content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(0);
+    if (response.headers.has(STREAM)) {
+      response.headers.delete(STREAM);
+      setBody(response, endless(array));
+      return response;
+    }
     setBody(response, NULL_BODY.indexOf(xhr.status) >= 0 || request.method === 'HEAD' ? null : array);
     return response;
+  }
+
+  /* What has come of a stream of events, which goes on. */
+  function endless(array) {
+    return new window.ReadableStream({
+      start: function (controller) {
+        if (array.length) {
+          controller.enqueue(array);
+        }
+      }
+    });
   }
 
   /* data: and blob: URLs, which XMLHttpRequest does not know. */

@@ -1,4 +1,4 @@
-/* Players that have not begun to play, fonts that are there, voices and servers' events that do not come. */
+/* Players that have not begun to play, fonts that are there, voices that do not speak. */
 (function (window) {
   'use strict';
 
@@ -37,19 +37,6 @@
     return this.loaded;
   };
 
-  function EventSource(url, options) {
-    const target = new window.EventTarget();
-    Object.setPrototypeOf(target, new.target.prototype);
-    Object.assign(target, { url: new window.URL(url, window.document.baseURI).href, readyState: 0,
-      withCredentials: Boolean(options && options.withCredentials), onopen: null, onmessage: null, onerror: null });
-    return target;
-  }
-  EventSource.prototype = Object.create(window.EventTarget.prototype, {
-    constructor: { value: EventSource, writable: true, configurable: true },
-    close: { value: function () { this.readyState = 2; }, writable: true, configurable: true }
-  });
-  Object.assign(EventSource, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
-
   return {
     paused: constant(true),
     ended: constant(false),
@@ -84,7 +71,6 @@
     getVoices: function () {
       return [];
     },
-    FontFace: FontFace,
-    EventSource: EventSource
+    FontFace: FontFace
   };
 })
