@@ -21,7 +21,7 @@ import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
 import org.htmlunit.javascript.background.JavaScriptJob;
 
-/** Loads, links and runs the modules of one document, for script elements and for {@code import()}. */
+/** Loads, links and runs the modules of one document or worker, for script elements and for {@code import()}. */
 final class ModuleLoader {
 
     /** What Rhino adds to the name of a script for code that it evaluates. */
@@ -33,9 +33,17 @@ final class ModuleLoader {
     private final ImportMap importMap = new ImportMap();
     private final ModuleMap modules;
     private final ModuleEvaluator evaluator;
+    /** The URL of the worker's script; null: these are the document's modules. */
+    private final WebUrl worker;
 
     ModuleLoader(final HtmlPage page, final TopLevel scope) {
+        this(page, scope, null);
+    }
+
+    /** The modules of a worker that {@code page} has started. */
+    ModuleLoader(final HtmlPage page, final TopLevel scope, final WebUrl worker) {
         this.page = page;
+        this.worker = worker;
         client = (PageClient) page.getWebClient();
         this.scope = scope;
         modules = new ModuleMap(page, scope, importMap);
@@ -75,6 +83,15 @@ final class ModuleLoader {
     private boolean run(final ModuleMap.Graph graph) {
         if (graph.isLoaded()) {
             engine().run(page, scope, context -> evaluate(graph, context, () -> { }, this::report));
+        }
+        return graph.isLoaded();
+    }
+
+    /** Runs a worker's own module; whether it could be loaded. */
+    boolean runWorker(final Context context, final Runnable done, final Consumer<ModuleFailure> failed) {
+        final ModuleMap.Graph graph = modules.load(worker, ModuleSource.JAVASCRIPT, DocumentUrls.url(page));
+        if (graph.isLoaded()) {
+            evaluate(graph, context, done, failed);
         }
         return graph.isLoaded();
     }
@@ -137,9 +154,13 @@ final class ModuleLoader {
         for (final ScriptStackElement call : new EvaluatorException("").getScriptStack()) {
             final String name = EVALUATED.matcher(String.valueOf(call.fileName)).replaceFirst("");
             final WebUrl url = name.equals(ScriptLog.url(name)) ? WebUrl.parse(name, null) : null;
-            return url == null || url.equals(DocumentUrls.url(page)) ? DocumentUrls.base(page) : url;
+            return url == null || url.equals(DocumentUrls.url(page)) ? base() : url;
         }
-        return DocumentUrls.base(page);
+        return base();
+    }
+
+    private WebUrl base() {
+        return worker == null ? DocumentUrls.base(page) : worker;
     }
 
     private Object importModule(final Object specifier, final Object options, final WebUrl base,

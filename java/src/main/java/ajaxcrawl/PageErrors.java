@@ -63,12 +63,19 @@ final class PageErrors {
     /** Promises that nobody handles at the end of a script. */
     void rejected(final List<Rejections.Rejection> rejections) {
         for (final Rejections.Rejection rejection : rejections) {
-            final TopLevel scope = ScriptableObject.getTopLevelScope(rejection.promise().getParentScope());
+            final TopLevel own = ScriptableObject.getTopLevelScope(rejection.promise().getParentScope());
+            final Function worker = WorkerFunctions.onRejection(own.getGlobalThis());
+            final TopLevel scope = worker == null ? own : ScriptableObject.getTopLevelScope(worker.getDeclarationScope());
             if (!(scope.getGlobalThis() instanceof Window window)) {
                 continue;
             }
             final WebWindow webWindow = window.getWebWindow();
             if (!(webWindow.getEnclosedPage() instanceof HtmlPage page)) {
+                continue;
+            }
+            if (worker != null) {
+                run(page, scope, window, context -> worker.call(context, scope, window,
+                        new Object[] {rejection.promise(), rejection.reason()}));
                 continue;
             }
             final NativeObject init = new NativeObject();
@@ -139,7 +146,8 @@ final class PageErrors {
         object.defineProperty(name, value, 0);
     }
 
-    private static Object value(final TopLevel scope, final RhinoException cause) {
+    /** What a script threw, as scripts see it. */
+    static Object value(final TopLevel scope, final RhinoException cause) {
         if (cause instanceof JavaScriptException thrown) {
             return thrown.getValue();
         }
@@ -149,7 +157,8 @@ final class PageErrors {
         return ScriptRuntime.wrapException(cause, scope, Context.getCurrentContext());
     }
 
-    private static String text(final Object error, final RhinoException cause) {
+    /** An error in words. */
+    static String text(final Object error, final RhinoException cause) {
         try {
             return ScriptRuntime.toString(error);
         } catch (final RhinoException e) { // its own toString fails

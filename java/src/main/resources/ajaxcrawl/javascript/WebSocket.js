@@ -1,29 +1,30 @@
 /* A WebSocket that cannot connect: what a server pushes later is no part of a snapshot. */
-(function (window) {
+(function (window, host) {
   'use strict';
 
+  const { create, targetClass } = host.use('handlers.js');
   const STATES = { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 };
+  const states = new WeakMap();
 
-  function WebSocket(url) {
+  function WebSocket(url, protocols) {
+    if (!new.target) {
+      throw new TypeError("Failed to construct 'WebSocket': Please use the 'new' operator, this DOM object constructor cannot be called as a function.");
+    }
     const parsed = address(url);
-    const socket = new window.EventTarget();
-    Object.setPrototypeOf(socket, new.target.prototype);
-    socket.url = parsed.href.replace(/^http/, 'ws');
-    socket.readyState = STATES.CONNECTING;
-    socket.bufferedAmount = 0;
-    socket.extensions = '';
-    socket.protocol = '';
+    const names = protocols === undefined ? [] : [].concat(protocols);
+    if (new Set(names).size !== names.length || names.some(function (name) {
+      return !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+    })) {
+      throw new window.DOMException("Failed to construct 'WebSocket': The subprotocol '" + names.join(', ') + "' is invalid.", 'SyntaxError');
+    }
+    const socket = create(window, new.target);
+    states.set(socket, STATES.CONNECTING);
+    Object.defineProperty(socket, 'url', { value: parsed.href.replace(/^http/, 'ws'), enumerable: true });
     socket.binaryType = 'blob';
-    ['onopen', 'onmessage', 'onerror', 'onclose'].forEach(function (name) {
-      socket[name] = null;
-    });
     window.setTimeout(function () {
-      if (socket.readyState === STATES.CLOSED) {
-        return;
-      }
-      socket.readyState = STATES.CLOSED;
-      fire(socket, 'error', {});
-      fire(socket, 'close', { code: 1006, reason: '', wasClean: false });
+      states.set(socket, STATES.CLOSED);
+      socket.dispatchEvent(new window.Event('error'));
+      socket.dispatchEvent(new window.CloseEvent('close', { code: 1006, reason: '', wasClean: false }));
     }, 0);
     return socket;
   }
@@ -41,16 +42,14 @@
     return parsed;
   }
 
-  function fire(socket, type, values) {
-    const event = Object.assign(new window.Event(type), values);
-    socket.dispatchEvent(event);
-    if (typeof socket['on' + type] === 'function') {
-      socket['on' + type](event);
-    }
-  }
-
-  WebSocket.prototype = Object.create(window.EventTarget.prototype, {
-    constructor: { value: WebSocket, writable: true, configurable: true }
+  targetClass(window, WebSocket, ['open', 'message', 'error', 'close']);
+  Object.assign(WebSocket.prototype, { bufferedAmount: 0, extensions: '', protocol: '' });
+  Object.defineProperty(WebSocket.prototype, 'readyState', {
+    get: function () {
+      return states.get(this);
+    },
+    configurable: true,
+    enumerable: true
   });
   WebSocket.prototype.send = function () {
     if (this.readyState === STATES.CONNECTING) {
@@ -58,11 +57,14 @@
     }
   };
   WebSocket.prototype.close = function () {
-    this.readyState = STATES.CLOSED;
+    if (this.readyState === STATES.CONNECTING) {
+      states.set(this, STATES.CLOSING);
+    }
   };
   Object.keys(STATES).forEach(function (name) {
-    WebSocket[name] = STATES[name];
-    WebSocket.prototype[name] = STATES[name];
+    [WebSocket, WebSocket.prototype].forEach(function (owner) {
+      Object.defineProperty(owner, name, { value: STATES[name], enumerable: true });
+    });
   });
-  return { WebSocket: WebSocket };
+  return { WebSocket };
 })

@@ -1,197 +1,60 @@
-/* Dedicated workers (HTML Standard, 10.2). A worker has globals of its own, and runs by the page's clock on the page's
-   thread. What it shares with the page are web APIs; scripts of type module run where they import nothing. */
+/* Dedicated and shared workers, as pages see them (HTML Standard, 10.2.6). */
 (function (window, host) {
   'use strict';
 
+  const { create, targetClass } = host.use('handlers.js');
+  const { address, define, end, make, message, messageEvent, start } = host.use('workerScope.js');
   const HostWorker = host.replaced.Worker;
-  const SHARED = ['__ajaxcrawl__', 'fetch', 'Headers', 'Request', 'Response', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'crypto',
-    'performance', 'AbortController', 'AbortSignal', 'Blob', 'File', 'FileReader', 'FormData', 'structuredClone', 'queueMicrotask',
-    'MessageChannel', 'MessagePort', 'BroadcastChannel', 'ReadableStream', 'WritableStream', 'TransformStream', 'TextDecoderStream',
-    'TextEncoderStream', 'indexedDB', 'IDBKeyRange', 'Intl', 'reportError', 'Event', 'CustomEvent', 'MessageEvent', 'ErrorEvent',
-    'DOMException', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'navigator', 'console', 'requestAnimationFrame', 'scheduler',
-    'clearTimeout', 'clearInterval', 'isSecureContext', 'origin'];
   const states = new WeakMap();
+  const shared = new Map();
 
-  function define(object, name, value) {
-    Object.defineProperty(object, name, { value: value, writable: true, configurable: true });
+  function check(target, type) {
+    if (!target) {
+      throw new TypeError("Failed to construct '" + type + "': Please use the 'new' operator, this DOM object constructor cannot be called as a function.");
+    }
   }
 
-  function transferred(options) {
-    return Array.from(Array.isArray(options) ? options : options && options.transfer || []);
-  }
-
-  function message(data, options) {
-    const list = transferred(options);
-    const ports = list.filter(function (item) {
-      return item instanceof window.MessagePort;
-    });
-    const copy = ports.indexOf(data) >= 0 ? data : window.structuredClone(data, { transfer: list });
-    return { data: copy, ports: ports };
-  }
-
-  // Gives `owner` a handler property for events of `type` that `target` is sent.
-  function handler(owner, type, target) {
-    let known = null;
-    let listener = null;
-    Object.defineProperty(owner, 'on' + type, {
-      get: function () {
-        return known;
-      },
-      set: function (given) {
-        target.removeEventListener(type, listener);
-        known = typeof given === 'function' ? given : null;
-        listener = known && function (event) {
-          return known.call(owner, event);
-        };
-        target.addEventListener(type, listener);
-      },
-      configurable: true,
-      enumerable: true
-    });
+  function scopeOf(options) {
+    return new HostWorker('data:text/javascript,', { name: options && options.name !== undefined ? String(options.name) : '' });
   }
 
   function deliver(state, target, given) {
     window.setTimeout(function () {
       if (!state.isTerminated) {
-        const event = new window.MessageEvent('message', { data: given.data });
-        Object.defineProperty(event, 'ports', { value: given.ports });
-        target.dispatchEvent(event);
+        target.dispatchEvent(messageEvent('message', given));
       }
     }, 0);
   }
 
-  function end(state) {
-    state.timers.splice(0).forEach(function (id) {
-      window.clearTimeout(id);
-    });
-  }
-
-  function absolute(url, base, failure) {
-    try {
-      return new window.URL(url, base);
-    } catch (e) {
-      throw new window.DOMException(failure + "The URL '" + url + "' is invalid.", 'SyntaxError');
-    }
-  }
-
-  function fail(worker, text) {
-    worker.dispatchEvent(new window.ErrorEvent('error', { message: text, cancelable: true }));
-  }
-
-  function furnish(worker, scope, state) {
-    SHARED.forEach(function (name) {
-      Object.defineProperty(scope, name, {
-        get: function () {
-          return window[name];
-        },
-        set: function (value) {
-          define(scope, name, value);
-        },
-        configurable: true
+  function Worker(url, options) {
+    check(new.target, 'Worker');
+    const place = address(url, 'Worker');
+    const worker = create(window, new.target);
+    const state = make(scopeOf(options), place, options, function (values) {
+      return [worker, window].some(function (target) {
+        return !state.isTerminated && !target.dispatchEvent(new window.ErrorEvent('error', values));
       });
     });
-    ['addEventListener', 'removeEventListener', 'dispatchEvent'].forEach(function (name) {
-      define(scope, name, function () {
-        return state.inbox[name].apply(state.inbox, arguments);
+    state.waiting = [];
+    states.set(worker, state);
+    define(state.scope, 'postMessage', function postMessage(data, given) {
+      deliver(state, worker, message(data, given));
+    });
+    start(state, function () {
+      state.isStarted = true;
+      state.waiting.splice(0).forEach(function (given) {
+        deliver(state, state.inbox, given);
       });
-    });
-    handler(scope, 'message', state.inbox);
-    define(scope, 'location', new window.URL(state.url));
-    define(scope, 'postMessage', function postMessage(data, options) {
-      deliver(state, worker, message(data, options));
-    });
-    define(scope, 'close', function close() {
-      state.isClosing = true;
-      end(state);
-    });
-    ['setTimeout', 'setInterval'].forEach(function (name) {
-      define(scope, name, function (task, delay) {
-        const rest = Array.prototype.slice.call(arguments, 2);
-        if (state.isClosing) {
-          return 0;
-        }
-        const id = window[name](function () {
-          if (typeof task === 'function') {
-            task.apply(scope, rest);
-          } else {
-            run(worker, scope, String(task), state.url);
-          }
-        }, delay);
-        state.timers.push(id);
-        return id;
-      });
-    });
-    define(scope, 'importScripts', function importScripts() {
-      const urls = Array.from(arguments, function (url) {
-        return absolute(url, state.url, "Failed to execute 'importScripts' on 'WorkerGlobalScope': ");
-      });
-      urls.forEach(function (url) {
-        const source = host.sourceForWorker(url.href);
-        if (source === null) {
-          throw new window.DOMException("Failed to execute 'importScripts' on 'WorkerGlobalScope': The script at '" + url.href +
-            "' failed to load.", 'NetworkError');
-        }
-        host.importInWorker(scope, source, url.href);
-      });
-    });
-  }
-
-  function run(worker, scope, source, url) {
-    const problem = host.runInWorker(scope, source, url);
-    if (problem) {
-      fail(worker, problem);
-    }
-  }
-
-  function start(worker, scope, state) {
-    window.fetch(state.url).then(function (response) {
-      if (!response.ok) {
-        throw new TypeError('the server answered with status ' + response.status);
-      }
-      return response.text();
-    }).then(function (source) {
-      window.setTimeout(function () { // a task of its own: an error of the worker's is no rejection
-        if (state.isTerminated) {
-          return;
-        }
-        run(worker, scope, source, state.url);
-        state.isStarted = true;
-        state.waiting.splice(0).forEach(function (given) {
-          deliver(state, state.inbox, given);
-        });
-      }, 0);
     }, function () {
       worker.dispatchEvent(new window.Event('error', { cancelable: true }));
     });
-  }
-
-  function Worker(url, options) {
-    if (!(this instanceof Worker)) {
-      throw new TypeError("Failed to construct 'Worker': Please use the 'new' operator, this DOM object constructor cannot be called as a function.");
-    }
-    const place = absolute(url, window.document.baseURI, "Failed to construct 'Worker': ");
-    if (place.protocol !== 'data:' && place.origin !== window.location.origin) {
-      throw new window.DOMException("Failed to construct 'Worker': Script at '" + place.href + "' cannot be accessed from origin '" +
-        window.location.origin + "'.", 'SecurityError');
-    }
-    const worker = Object.setPrototypeOf(new window.EventTarget(), Object.getPrototypeOf(this));
-    const state = { url: place.href, inbox: new window.EventTarget(), waiting: [], timers: [] };
-    state.scope = host.workerScope(new HostWorker('data:text/javascript,', options || {}));
-    ['message', 'messageerror', 'error'].forEach(function (type) {
-      handler(worker, type, worker);
-    });
-    states.set(worker, state);
-    furnish(worker, state.scope, state);
-    start(worker, state.scope, state);
     return worker;
   }
-
-  Worker.prototype = Object.create(window.EventTarget.prototype);
-  define(Worker.prototype, 'constructor', Worker);
+  targetClass(window, Worker, ['message', 'messageerror', 'error']);
   define(Worker.prototype, 'postMessage', function postMessage(data, options) {
     const state = states.get(this);
     const given = message(data, options);
-    if (state.isClosing || state.isTerminated) {
+    if (state.isClosing) {
       return;
     }
     if (state.isStarted) {
@@ -202,10 +65,51 @@
   });
   define(Worker.prototype, 'terminate', function terminate() {
     const state = states.get(this);
-    state.isTerminated = state.isClosing = true;
+    state.isTerminated = true;
     end(state);
   });
-  Object.defineProperty(Worker.prototype, Symbol.toStringTag, { value: 'Worker', configurable: true });
 
-  return { Worker: Worker };
+  /* Pages of a site that is rendered share nothing: a shared worker is one of this page's. */
+  function SharedWorker(url, options) {
+    check(new.target, 'SharedWorker');
+    const place = address(url, 'SharedWorker');
+    const given = typeof options === 'string' ? { name: options } : options;
+    const key = JSON.stringify([place, given && given.name || '']);
+    const worker = create(window, new.target);
+    const channel = new window.MessageChannel();
+    Object.defineProperty(worker, 'port', { value: channel.port1, enumerable: true });
+    let state = shared.get(key);
+    if (!state) {
+      state = make(scopeOf(given), place, given, function () {
+        return false;
+      });
+      state.waiting = [];
+      shared.set(key, state);
+      define(state.scope, 'postMessage', undefined);
+      start(state, function () {
+        state.isStarted = true;
+        state.waiting.splice(0).forEach(connect, state);
+      }, function () {
+        worker.dispatchEvent(new window.Event('error', { cancelable: true }));
+      });
+    }
+    if (state.isStarted) {
+      connect.call(state, channel.port2);
+    } else {
+      state.waiting.push(channel.port2);
+    }
+    return worker;
+  }
+  targetClass(window, SharedWorker, ['error']);
+
+  function connect(port) {
+    const state = this;
+    window.setTimeout(function () {
+      const event = messageEvent('connect', { data: '', ports: [port] });
+      Object.defineProperty(event, 'source', { value: port });
+      state.inbox.dispatchEvent(event);
+    }, 0);
+  }
+
+  return { Worker, SharedWorker };
 })

@@ -1,0 +1,2 @@
+export const double = (number) => number * 2;
+export const name = 'part';
