@@ -39,6 +39,12 @@ GOOD = scripted(
     """
 )
 
+WASM = """var hex = '0061736d0100000001040160000003030200000503010001070902016600' +
+'00016d00010a1602070003400c000b0b0c000340410140001a0c000b0b';
+var wasm = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(hex.match(/../g), function (two) {
+return parseInt(two, 16); }))).exports;"""
+"""Exports ``f``, an endless loop, and ``m``, one that makes its memory grow."""
+
 ENDLESS = {
     "loop": "while (true) { }",
     "loop-with-catch": "while (true) { try { while (true) { } } catch (e) { } finally { } }",
@@ -57,6 +63,7 @@ ENDLESS = {
     "regular-expression": "/^(a+)+$/.test('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!');",
     "replace-callback": "'x'.repeat(1000).replace(/x/g, function f(s) { while (true) { } });",
     "sort-callback": "[3, 2, 1].sort(function () { while (true) { } });",
+    "web-assembly": WASM + "wasm.f();",
     "to-string": "document.title = { toString: function () { while (true) { } } };",
     "proxy": "var p = new Proxy({}, { get: function () { while (true) { } } }); p.x;",
     "generator": "function* g() { while (true) yield 1; } for (var x of g()) { }",
@@ -114,6 +121,8 @@ HUNGRY = {
     "'onmessage = function (e) { postMessage(e.data.concat(e.data)); }'])));"
     "w.onmessage = function (e) { w.postMessage(e.data); }; w.postMessage([1]);",
     "worker-bomb": "while (true) new Worker('/data');",
+    "web-assembly-bomb": WASM + "wasm.m();",
+    "web-assembly-memory-bomb": "for (var all = [];;) all.push(new WebAssembly.Memory({ initial: 500 }));",
 }
 """Scripts that take more and more."""
 

@@ -126,6 +126,11 @@ public final class ContentPolicy {
         return !sandboxed && all(Policy::allowsEval);
     }
 
+    /** Whether WebAssembly is compiled. */
+    boolean allowsWasm() {
+        return !sandboxed && all(Policy::allowsWasmEval);
+    }
+
     /** Whether a {@code javascript:} URL runs. */
     boolean allowsScriptUrl(final String source) {
         return !sandboxed && all(policy -> policy.allowsJavascriptUrlNavigation(Optional.of(source), self));

@@ -180,6 +180,8 @@ final class LazyScripts implements PageGlobal {
         CompressionFunctions.addTo(host, scope, (PageClient) window.getWebClient());
         host.defineProperty("crypto", new LambdaFunction(scope, "crypto", 0, (context, s, self, args) ->
                 CryptoFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);
+        host.defineProperty("wasm", new LambdaFunction(scope, "wasm", 1, (context, s, self, args) ->
+                WasmFunctions.make(scope, (PageClient) window.getWebClient(), (Function) args[0]), false), 0);
         return host;
     }
 
