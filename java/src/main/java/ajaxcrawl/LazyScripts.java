@@ -29,6 +29,7 @@ import org.htmlunit.html.DomAttr;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.HtmlUnitScriptable;
+import org.htmlunit.javascript.host.file.Blob;
 
 /**
  * Built-ins and web APIs that are written in JavaScript: the files beside {@code lazy.txt}, which says what each
@@ -177,6 +178,11 @@ final class LazyScripts implements PageGlobal {
                         ? Elements.attributeName(attribute.getOwnerElement(), attribute) : Undefined.instance, false), 0);
         host.defineProperty("icu", new LambdaFunction(scope, "icu", 0, (context, s, self, args) ->
                 IcuFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);
+        TextDecoding.addTo(host, scope);
+        host.defineProperty("blobBytes", new LambdaFunction(scope, "blobBytes", 1, (context, s, self, args) ->
+                CryptoFunctions.buffer(scope, ((Blob) args[0]).getBytes()), false), 0);
+        host.defineProperty("report", new LambdaFunction(scope, "report", 1, (context, s, self, args) ->
+                PageErrors.report(window, args[0]), false), 0);
         CompressionFunctions.addTo(host, scope, (PageClient) window.getWebClient());
         host.defineProperty("crypto", new LambdaFunction(scope, "crypto", 0, (context, s, self, args) ->
                 CryptoFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);

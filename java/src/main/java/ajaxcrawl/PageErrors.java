@@ -60,6 +60,15 @@ final class PageErrors {
         });
     }
 
+    /** An error that a script reports as if nobody had caught it. */
+    static Object report(final WebWindow window, final Object error) {
+        if (window.getEnclosedPage() instanceof HtmlPage page
+                && page.getWebClient().getJavaScriptEngine() instanceof PageEngine engine) {
+            engine.report(page, ModuleFailure.of(error, page.getUrl().toExternalForm()).origin());
+        }
+        return Undefined.instance;
+    }
+
     /** Promises that nobody handles at the end of a script. */
     void rejected(final List<Rejections.Rejection> rejections) {
         for (final Rejections.Rejection rejection : rejections) {

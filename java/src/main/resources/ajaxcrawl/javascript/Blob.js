@@ -1,4 +1,4 @@
-/* Blob.prototype.stream and bytes (File API). */
+/* Blob.prototype.stream, text and bytes (File API). */
 (function (window) {
   'use strict';
 
@@ -11,6 +11,11 @@
   return {
     bytes: function () {
       return bytes(this);
+    },
+    text: function () {
+      return bytes(this).then(function (all) {
+        return new window.TextDecoder().decode(all);
+      });
     },
     stream: function () {
       const blob = this;

@@ -1,4 +1,4 @@
-/* Image with a width and a height, fonts that are there, and the link types that browsers know. */
+/* Image with a width and a height, Audio, fonts that are there, and the link types that browsers know. */
 (function (window) {
   'use strict';
 
@@ -16,6 +16,16 @@
     return image;
   }
   Image.prototype = window.HTMLImageElement.prototype;
+
+  function Audio(source) {
+    const audio = window.document.createElement('audio');
+    audio.setAttribute('preload', 'auto');
+    if (source !== undefined) {
+      audio.setAttribute('src', source);
+    }
+    return audio;
+  }
+  Audio.prototype = window.HTMLAudioElement.prototype;
 
   let fonts;
 
@@ -55,6 +65,7 @@
 
   return {
     Image: Image,
+    Audio: Audio,
     fonts: { get: fontFaces },
     DOMTokenList: {
       supports: function (token) {

@@ -95,6 +95,18 @@
           });
           return set;
         }
+        case '[object DOMException]':
+          return remember(original, new window.DOMException(original.message, original.name));
+        case '[object DOMRect]':
+        case '[object DOMRectReadOnly]':
+        case '[object DOMPoint]':
+        case '[object DOMPointReadOnly]':
+        case '[object DOMMatrix]':
+        case '[object DOMMatrixReadOnly]':
+          return remember(original, window[toString.call(original).slice(8, -1)][/Rect/.test(toString.call(original)) ? 'fromRect'
+            : /Point/.test(toString.call(original)) ? 'fromPoint' : 'fromMatrix'](original));
+        case '[object ImageData]':
+          return remember(original, new window.ImageData(new Uint8ClampedArray(original.data), original.width, original.height));
         case '[object WeakMap]':
         case '[object WeakSet]':
         case '[object WeakRef]':

@@ -40,23 +40,39 @@
       });
     }
   }
+  /* Of all headers these alone are never joined. */
+  const COOKIE = 'set-cookie';
+
   function sorted(headers) {
-    return Array.from(headers._map.keys()).sort().map(function (name) {
-      return [name, headers._map.get(name)];
+    const list = [];
+    Array.from(headers._map.keys()).sort().forEach(function (name) {
+      const value = headers._map.get(name);
+      (name === COOKIE ? value : [value]).forEach(function (one) {
+        list.push([name, one]);
+      });
     });
+    return list;
   }
   members(Headers, 'Headers', {
     append: function (name, value) {
       const key = checkName(name);
       const text = String(value).trim();
-      this._map.set(key, this._map.has(key) ? this._map.get(key) + ', ' + text : text);
+      const known = this._map.get(key);
+      if (key === COOKIE) {
+        this._map.set(key, (known || []).concat([text]));
+      } else {
+        this._map.set(key, known === undefined ? text : known + ', ' + text);
+      }
     },
     set: function (name, value) {
-      this._map.set(checkName(name), String(value).trim());
+      const key = checkName(name);
+      const text = String(value).trim();
+      this._map.set(key, key === COOKIE ? [text] : text);
     },
     get: function (name) {
       const key = checkName(name);
-      return this._map.has(key) ? this._map.get(key) : null;
+      const value = this._map.get(key);
+      return value === undefined ? null : key === COOKIE ? value.join(', ') : value;
     },
     has: function (name) {
       return this._map.has(checkName(name));
@@ -65,7 +81,7 @@
       this._map.delete(checkName(name));
     },
     getSetCookie: function () {
-      return [];
+      return (this._map.get(COOKIE) || []).slice();
     },
     forEach: function (action, thisArgument) {
       const self = this;

@@ -76,16 +76,7 @@
   }
 
   function readBlob(blob) {
-    return new Promise(function (resolve, reject) {
-      const reader = new window.FileReader();
-      reader.onload = function () {
-        resolve(new Uint8Array(reader.result));
-      };
-      reader.onerror = function () {
-        reject(reader.error);
-      };
-      reader.readAsArrayBuffer(blob);
-    });
+    return Promise.resolve(new Uint8Array(host.blobBytes(blob)));
   }
 
   /* The whole source as bytes. */
