@@ -2,7 +2,8 @@
 (function (global) {
   'use strict';
 
-  // SWC may leave it in a function whose parameters are no longer simple, where nobody reads it
+  // SWC may put it into a function whose parameters are not simple, where no parser reads it: a class's constructor, mostly
+  var IN_CONSTRUCTOR = /"use strict";(?=\s*_class_call_check\w*\()/g;
   var DIRECTIVE = /"use strict"/g;
 
   // Modules of this length are bundles: what made them has looked for early errors.
@@ -21,23 +22,32 @@
     }
   }
 
+  // What read makes of code that SWC has written.
+  function readWritten(code, read) {
+    try {
+      return read(code);
+    } catch (refusal) {
+      if (!/use strict/.test(refusal.message)) throw refusal;
+    }
+    try {
+      return read(code.replace(IN_CONSTRUCTOR, '"no strict.";'));
+    } catch (refusal) {
+      if (!/use strict/.test(refusal.message)) throw refusal;
+    }
+    return read(code.replace(DIRECTIVE, '"no strict."'));
+  }
+
   // What SWC makes of a source: its code, tree, and original lines.
   function compile(source, kind, wasRefused) {
     var result = transform(writeForSwc(source, kind, wasRefused), kind, { wasRefused: wasRefused });
     var code = result.code;
     var lines = originalLines(JSON.parse(result.map).mappings);
     if (kind === 'module' && /\bexecute: async function/.test(code)) {
-      result = transform(code, kind, { isSecondPass: true });
+      result = readWritten(code, function (written) { return transform(written, kind, { isSecondPass: true }); });
       code = result.code;
       lines = composeLines(originalLines(JSON.parse(result.map).mappings), lines);
     }
-    try {
-      return { code: code, tree: parse(code), lines: lines };
-    } catch (refusal) {
-      if (!/use strict/.test(refusal.message)) throw refusal;
-      code = code.replace(DIRECTIVE, '"no strict."');
-      return { code: code, tree: parse(code), lines: lines };
-    }
+    return readWritten(code, function (written) { return { code: written, tree: parse(written), lines: lines }; });
   }
 
   function compileAnyhow(source, kind) {
