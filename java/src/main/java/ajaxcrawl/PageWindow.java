@@ -54,5 +54,6 @@ final class PageWindow {
             window.delete("WebSocket");
         }
         window.initialize(scope, webWindow, page);
+        WindowProxies.install(window, webWindow);
     }
 }

@@ -57,3 +57,11 @@ put('blob', blob.answer, blob.default);
 
 const { Basket } = await import('./syntax.js');
 put('syntax', ...new Basket([3, 4]).lines());
+
+class Shelf {
+  constructor(...books) {
+    this.books = books.length;
+    this.strict = (function () { return this === undefined })();
+  }
+}
+put('syntax', new Shelf('a', 'b').books, new Shelf().strict);

@@ -81,8 +81,9 @@ public final class SpecObjects {
     }
 
     private static ScriptableObject target(final Object[] args, final String name) {
-        if (args.length > 0 && args[0] instanceof ScriptableObject target) {
-            return target;
+        final Object given = argument(args, 0);
+        if ((given instanceof Delegator proxy ? proxy.getDelegee() : given) instanceof ScriptableObject target) {
+            return target; // of window and document, what they stand for
         }
         throw ScriptRuntime.typeError("Reflect." + name + " called on non-object");
     }
