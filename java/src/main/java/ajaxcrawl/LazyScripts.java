@@ -25,10 +25,12 @@ import org.htmlunit.corejs.javascript.Symbol;
 import org.htmlunit.corejs.javascript.SymbolKey;
 import org.htmlunit.corejs.javascript.TopLevel;
 import org.htmlunit.corejs.javascript.Undefined;
+import org.htmlunit.css.CssColors;
 import org.htmlunit.html.DomAttr;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.HtmlUnitScriptable;
+import org.htmlunit.javascript.host.canvas.CanvasRenderingContext2D;
 import org.htmlunit.javascript.host.file.Blob;
 
 /**
@@ -179,6 +181,12 @@ final class LazyScripts implements PageGlobal {
         host.defineProperty("icu", new LambdaFunction(scope, "icu", 0, (context, s, self, args) ->
                 IcuFunctions.make(scope, (PageClient) window.getWebClient()), false), 0);
         TextDecoding.addTo(host, scope);
+        host.defineProperty("namedColour", new LambdaFunction(scope, "namedColour", 1, (context, s, self, args) ->
+                CssColors.toRGBColor(args[0].toString()), false), 0);
+        host.defineProperty("fillCanvas", new LambdaFunction(scope, "fillCanvas", 2, (context, s, self, args) -> {
+            ((CanvasRenderingContext2D) args[0]).setFillStyle(args[1].toString());
+            return Undefined.instance;
+        }, false), 0);
         host.defineProperty("blobBytes", new LambdaFunction(scope, "blobBytes", 1, (context, s, self, args) ->
                 CryptoFunctions.buffer(scope, ((Blob) args[0]).getBytes()), false), 0);
         host.defineProperty("report", new LambdaFunction(scope, "report", 1, (context, s, self, args) ->

@@ -26,7 +26,22 @@
     scrollTo: nothing,
     scrollBy: nothing,
     decode: function () {
-      return Promise.resolve();
+      const image = this;
+      return new Promise(function (resolve, reject) {
+        function fail() {
+          reject(new window.DOMException('The source image cannot be decoded.', 'EncodingError'));
+        }
+        if (!image.currentSrc) {
+          fail();
+          return;
+        }
+        function done() {
+          resolve();
+        }
+        image.addEventListener('load', done);
+        image.addEventListener('error', fail);
+        window.setTimeout(done, 100); // of an image that is not loaded no event comes
+      });
     },
     selectedOptions: {
       get: function () {

@@ -2,6 +2,12 @@
 (function (window) {
   'use strict';
 
+  const GRANTED = ['background-sync', 'accelerometer', 'gyroscope', 'magnetometer', 'midi', 'payment-handler', 'clipboard-write',
+    'screen-wake-lock'];
+  const PERMISSIONS = GRANTED.concat(['ambient-light-sensor', 'camera', 'clipboard-read', 'geolocation', 'idle-detection',
+    'local-fonts', 'microphone', 'nfc', 'notifications', 'periodic-background-sync', 'persistent-storage', 'push', 'storage-access',
+    'top-level-storage-access', 'window-management']);
+
   function value(make) {
     let known;
     return {
@@ -45,8 +51,16 @@
         toJSON: function () {
           return data;
         },
-        getHighEntropyValues: function () {
-          return Promise.resolve(Object.assign({}, data));
+        getHighEntropyValues: function (hints) {
+          const more = { architecture: 'x86', bitness: '64', formFactors: ['Desktop'], fullVersionList: brands, model: '',
+            platformVersion: '15.0.0', uaFullVersion: version ? version + '.0.0.0' : '', wow64: false };
+          const asked = Object.assign({}, data);
+          Array.from(hints || []).forEach(function (hint) {
+            if (more[hint] !== undefined) {
+              asked[hint] = more[hint];
+            }
+          });
+          return Promise.resolve(asked);
         }
       }, data);
     }),
@@ -57,7 +71,9 @@
       container.oncontrollerchange = null;
       container.onmessage = null;
       container.ready = new Promise(function () { });
-      container.register = refuse('Service workers are not supported here');
+      container.register = function () {
+        return Promise.reject(new TypeError('Failed to register a ServiceWorker: service workers are not run here'));
+      };
       container.getRegistration = function () {
         return Promise.resolve(undefined);
       };
@@ -71,8 +87,12 @@
       return Object.assign(target(), {
         readText: refuse('Read permission denied.'),
         read: refuse('Read permission denied.'),
-        writeText: refuse('Write permission denied.'),
-        write: refuse('Write permission denied.')
+        writeText: function () {
+          return Promise.resolve();
+        },
+        write: function () {
+          return Promise.resolve();
+        }
       });
     }),
     userActivation: value(function () {
@@ -97,21 +117,20 @@
     getGamepads: function () {
       return [null, null, null, null];
     },
-    locks: value(function () {
-      return {
-        request: function (name, options, callback) {
-          const run = callback || options;
-          return Promise.resolve({ name: name, mode: 'exclusive' }).then(run);
-        },
-        query: function () {
-          return Promise.resolve({ held: [], pending: [] });
-        }
-      };
-    }),
     permissions: value(function () {
       return {
         query: function (descriptor) {
-          return Promise.resolve(Object.assign(target(), { name: descriptor.name, state: 'prompt', onchange: null }));
+          const name = descriptor && descriptor.name;
+          if (PERMISSIONS.indexOf(name) < 0) {
+            return Promise.reject(new TypeError("Failed to execute 'query' on 'Permissions': Failed to read the 'name' property from"
+              + " 'PermissionDescriptor': The provided value '" + name + "' is not a valid enum value of type PermissionName."));
+          }
+          const status = Object.setPrototypeOf(target(), Object.create(window.PermissionStatus.prototype, {
+            name: { value: name, enumerable: true },
+            state: { value: GRANTED.indexOf(name) < 0 ? 'prompt' : 'granted', enumerable: true }
+          }));
+          status.onchange = null;
+          return Promise.resolve(status);
         }
       };
     }),
