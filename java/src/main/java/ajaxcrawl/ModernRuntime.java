@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.htmlunit.WebWindow;
+import org.htmlunit.corejs.javascript.BaseFunction;
 import org.htmlunit.corejs.javascript.ClassFields;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.GeneratorReturns;
@@ -44,6 +45,10 @@ final class ModernRuntime implements PageGlobal {
         final Scriptable runtime = (Scriptable) script(context).exec(context, scope, scope.getGlobalThis());
         runtime.put("scope", runtime, new LambdaFunction(scope, "scope", 1,
                 (cx, s, thisObject, arguments) -> scopeOf(arguments.length > 0 ? arguments[0] : Undefined.instance)));
+        runtime.put("noConstructor", runtime, new LambdaFunction(scope, "noConstructor", 1, (cx, s, thisObject, arguments) -> {
+            ((BaseFunction) arguments[0]).setImmunePrototypeProperty(Undefined.instance);
+            return arguments[0];
+        }));
         runtime.put("define", runtime, ClassFields.define(scope));
         runtime.put("resumed", runtime, GeneratorReturns.resumed(scope));
         runtime.put("regExp", runtime, RegularExpressions.literal(scope));

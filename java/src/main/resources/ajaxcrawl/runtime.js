@@ -1,4 +1,4 @@
-// What lowered code calls; see ModernRuntime.java, which adds `define`, `scope`, `resumed`, `regExp` and `import`. Written for Rhino as it is.
+// What lowered code calls; see ModernRuntime.java, which adds what is not here. Written for Rhino as it is.
 (function () {
   'use strict';
 
@@ -74,9 +74,19 @@
     }
   };
 
+  function isConstructor(value) {
+    try {
+      Reflect.construct(Object, [], value);
+      return true;
+    } catch (error) {
+      return false;
+    }
+  }
+
   runtime.inherits = function (type, base) {
     var prototype = base === null ? null : typeof base === 'function' ? base.prototype : undefined;
-    if (prototype === undefined || prototype !== null && typeof prototype !== 'object' && typeof prototype !== 'function') {
+    if (prototype === undefined || prototype !== null && typeof prototype !== 'object' && typeof prototype !== 'function'
+        || base && !isConstructor(base)) {
       throw new TypeError('Class extends value ' + String(base) + ' is not a constructor or null');
     }
     type.prototype = Object.create(prototype, { constructor: { value: type, writable: true, configurable: true } });
@@ -125,10 +135,14 @@
       member.configurable = true;
       if ('value' in member) {
         member.writable = true;
+        if (typeof member.value === 'function') runtime.noConstructor(member.value);
         if (member.value.name === 'value') setName(member.value, nameOf(key)); // it has none: its key is computed
       }
-      setName(member.get, 'get ' + nameOf(key));
-      setName(member.set, 'set ' + nameOf(key));
+      ['get', 'set'].forEach(function (part) {
+        if (!member[part]) return;
+        setName(member[part], part + ' ' + nameOf(key));
+        runtime.noConstructor(member[part]);
+      });
       Object.defineProperty(owner, key, member);
     });
   }
@@ -317,7 +331,8 @@
   function as(prototype, instances) {
     return function (made, name) {
       if (name !== undefined) setName(made, name);
-      if (instances) made.prototype = Object.create(instances);
+      runtime.noConstructor(made);
+      if (instances) Object.defineProperty(made, 'prototype', { value: Object.create(instances), writable: true });
       return Object.setPrototypeOf(made, prototype);
     };
   }

@@ -67,7 +67,7 @@ public abstract class ACallFrame<T extends ACallFrame<T, U>, U extends ACompiler
         parentPC = caller == null ? -1 : caller.getPcSourceLineStart();
         frameIndex = (short) (parentFrame == null ? 0 : parentFrame.frameIndex + 1);
         if (frameIndex > context.getMaximumInterpreterStackDepth()) {
-            throw Context.reportRuntimeError("Exceeded maximum stack depth");
+            throw ScriptRuntime.rangeError("Maximum call stack size exceeded");
         }
         parentStrictness = descriptor.getFunctionType() != 0
                 && ScriptRuntime.enterFunctionStrictness(context, descriptor.isStrict());

@@ -1,0 +1,36 @@
+//# the text of classes and functions
+class A { constructor(x) { this.x = x; } m() { } get y() { return 1; } static s() { } } class B extends A { } const C = class { }; async function af() { } const arrow = async () => 1;
+function* g() { } function plain(a /* b */) { return a; }
+print(/^class A \{/.test(A), /^class B extends A \{/.test(B), /^class\b/.test(C), /constructor\s*\(x\)/.test(A), /constructor/.test(B));
+print(/^async function af\(/.test(af), /^async \(/.test(arrow), /^function\* ?g\(/.test(g), /^m\(\)/.test(A.prototype.m), /^s\(\)/.test(A.s.toString().replace('static ', '')));
+print(/^get y\(\)/.test(Object.getOwnPropertyDescriptor(A.prototype, 'y').get), String(eval('(function(){ return 1 /* x */ })')), String(new Function('a', 'b', 'return a')));
+for (const f of [Math.max, Map, Promise.resolve, Promise.try, Iterator, Array.fromAsync, plain.bind(), new Proxy(plain, {}), Function.prototype.toString]) print(String(f).replace(/function \w*/, 'function'));
+print(Object.getOwnPropertyNames(Function.prototype.toString).includes('length'), Function.prototype.toString.length);
+try { Function.prototype.toString.call({}); } catch (e) { print(e instanceof TypeError); }
+//# the end of the stack is a RangeError
+function end(f) { try { f(); print('came back'); } catch (e) { print(e instanceof RangeError, e.name, e.message); } }
+end(function r() { return r() + 1; }); end(function r() { try { r(); } finally { } }); end(() => { class X { get a() { return this.a; } } new X().a; });
+end(() => { const o = { toString() { return '' + this; } }; '' + o; }); end(() => { const p = new Proxy({}, { get(t, k, r) { return r[k]; } }); p.x; });
+end(() => { function f() { return f.apply(this, arguments); } f(1); }); end(() => { function f() { new (class { constructor() { f(); } })(); } f(); });
+{ let deep = []; for (let i = 0; i < 200000; i++) deep = [deep]; end(() => { deep.flat(Infinity).x.y; }); }
+//# what is no constructor and has no prototype
+class K { m() { } async am() { } *g() { } get x() { return 1; } static s() { } } async function af() { } const o = { m() { }, async am() { }, *g() { } };
+for (const f of [K.prototype.m, K.prototype.am, K.prototype.g, K.s, af, async () => 1, async function* () { }, o.m, o.am, o.g, Object.getOwnPropertyDescriptor(K.prototype, 'x').get]) {
+  let made = 'made'; try { new f(); } catch (e) { made = e.name; }
+  let derived = 'derived'; try { class D extends f { } } catch (e) { derived = e.name; }
+  print(made, derived, Object.hasOwn(f, 'prototype'), Reflect.ownKeys(f).map(String).sort());
+}
+print(Object.getPrototypeOf(o.g()) === o.g.prototype, o.g() instanceof o.g, Object.hasOwn(plain, 'arity')); function plain() { }
+//# bind
+async function af(a, b) { } function plain(a, b, c) { return [this === undefined, a, b, c]; } class K { constructor(a) { this.a = a; } }
+const b = af.bind(null, 1); print(b.name, b.length, Object.prototype.toString.call(b), Object.hasOwn(b, 'prototype')); try { new b(); } catch (e) { print(e.name); }
+const k = K.bind(null, 7); print(new k().a, new k() instanceof K, new k() instanceof k, k.name, k.length);
+Object.defineProperty(plain, 'name', { value: 'other' }); print(plain.bind(1, 2).name, plain.bind(1, 2).length, plain.bind(1, 2).bind(3).name, Reflect.ownKeys(plain.bind()));
+print((function () { 'use strict'; return plain.call.bind(plain); })()(undefined, 5) + ''); print((() => 1).bind().name);
+//# a strict function's primitive this
+'use strict'; function kind() { 'use strict'; return typeof this; }
+for (const value of [1, 'a', true, Symbol(), 1n]) print(kind.call(value), kind.apply(value), Reflect.apply(kind, value, []), kind.bind(value)());
+for (const type of [Number, String, Boolean, Symbol, BigInt]) Object.defineProperty(type.prototype, 'kind', { get: kind, configurable: true });
+print((5).kind, 'a'.kind, true.kind, Symbol().kind, 1n.kind); String.prototype.method = kind; print('a'.method(), [1].map(kind, 'x')[0], Array.from([1], kind, 7)[0]);
+print(typeof (function () { return this; }).call(1));
+class N extends Number { kind2() { return typeof this; } } print(new N(1).kind2(), new N(4) + 1); const s = Symbol('q'); print((function () { 'use strict'; return this === s; }).call(s));
