@@ -34,3 +34,11 @@ print(/(?:(?<q>')|(?<q>"))\k<q>/.test('""'), /(?<a>x)|(?<a>y)/d.exec('y').indice
 print('abXc'.match(/(?:(?!X)[a-zA-Z])+/u)[0], 'aab'.match(/((?=a)a)*b/u)[0], /^(?=.{1,9}$)(?:(?!xn)[a-z]{0,3}\.)+[a-z]{2}$/u.test('ab.cd.de'), /\((?:(?<=\()a)+/u.test('(a'), Function('return /^[\\w-]+$/u.test("a-b")')());
 //# patterns of millions of characters
 try { new RegExp('(?:a|b)'.repeat(3e5)).test('a'); } catch (error) { print(error.name, error.message.includes('Invalid regular expression')); }
+//# patterns of many words
+var words = []; for (let i = 0; i < 12000; i++) words.push('w' + i.toString(36) + 'x');
+var text = 'a w0x, ' + words[11999] + ' ' + words[4321] + '! wzzz wx';
+var r = new RegExp('\\b(?:' + words.join('|') + ')\\b', 'g'); print(text.match(r), r.test('none'), r.source.length);
+print(new RegExp('^(' + words.join(')|(') + ')$').exec(words[7000]).filter(Boolean).length, new RegExp('^(?:' + words.join('|') + ')+?$').test(words[1] + words[8000] + words[3]));
+print(new RegExp('x(?!' + words.join('|') + ')y?', 'g').exec('x' + words[8000] + ' xy').index, new RegExp('(?<=' + words.slice(0, 5000).join('|') + ')!').exec(text).index);
+print(eval('/(?<w>' + words.join('|') + ')\\k<w>/i').exec(words[55].toUpperCase() + words[55].toUpperCase()).groups.w, 'qqq'.replace(new RegExp(words.join('|') + '|q', 'g'), 'z'));
+try { new RegExp('(' + words.join('|')); } catch (e) { print(e.name); } try { new RegExp(words.join('|'), 'gg'); } catch (e) { print(e.name); }

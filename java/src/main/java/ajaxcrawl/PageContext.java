@@ -20,6 +20,7 @@ import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.ScriptableObject;
 import org.htmlunit.corejs.javascript.TopLevel;
+import org.htmlunit.corejs.javascript.regexp.SiteRegExpImpl;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.host.Window;
@@ -46,6 +47,7 @@ final class PageContext extends Context implements Operations.Counting {
     PageContext(final PageContextFactory factory) {
         super(factory);
         this.factory = factory;
+        ScriptRuntime.setRegExpProxy(this, new SiteRegExpImpl());
     }
 
     @Override

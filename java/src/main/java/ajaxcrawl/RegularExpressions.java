@@ -16,6 +16,7 @@ import org.htmlunit.corejs.javascript.Undefined;
 import org.htmlunit.corejs.javascript.VarScope;
 import org.htmlunit.corejs.javascript.regexp.NativeRegExp;
 import org.htmlunit.corejs.javascript.regexp.SiteRegExp;
+import org.htmlunit.corejs.javascript.regexp.SiteRegExpImpl;
 
 /**
  * {@code RegExp} with all flags and classes at run time: patterns that Rhino does not read are translated as literals
@@ -170,7 +171,7 @@ final class RegularExpressions implements PageGlobal {
             if (flags.indexOf('v') < 0 && !properties && !NEWER_GROUP.matcher(pattern).find()) {
                 final String escaped = flags.indexOf('u') < 0 ? pattern
                         : LAST_DASH.matcher(pattern).replaceAll("$1\\\\-");
-                return flags.indexOf('d') >= 0 || !escaped.equals(pattern)
+                return flags.indexOf('d') >= 0 || !escaped.equals(pattern) || pattern.length() >= SiteRegExpImpl.LONG
                         ? flags.replace("d", "") + '/' + escaped : null;
             }
             if (client.lowering() == null) {

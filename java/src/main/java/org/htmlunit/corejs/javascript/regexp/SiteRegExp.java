@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.RegExpProxy;
 import org.htmlunit.corejs.javascript.ScriptRuntime;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
@@ -58,9 +59,9 @@ public final class SiteRegExp extends NativeRegExp {
             COMPILED.clear();
         }
         final NativeRegExp compiled = COMPILED.computeIfAbsent(run, key -> {
-            final NativeRegExp made = new NativeRegExp();
-            made.compile(context, scope, new Object[] {plain, run.substring(0, slash)});
-            return made;
+            final RegExpProxy engine = ScriptRuntime.getRegExpProxy(context);
+            return (NativeRegExp) engine.wrapRegExp(context, scope,
+                    engine.compileRegExp(context, plain, run.substring(0, slash)));
         });
         return new SiteRegExp(context, scope, compiled, plain, pattern, flags);
     }
