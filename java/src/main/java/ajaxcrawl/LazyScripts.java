@@ -172,6 +172,7 @@ final class LazyScripts implements PageGlobal {
                         : SupportsCondition.holds(args[0].toString()), false), 0);
         UrlFunctions.addTo(host, scope);
         WorkerFunctions.addTo(host, scope, window);
+        NavigationEvents.addTo(host, scope, window);
         host.defineProperty("innerTarget", new LambdaFunction(scope, "innerTarget", 1, (context, s, self, args) ->
                 ComposedEvents.innerTarget(args[0]), false), 0);
         host.defineProperty("attributeName", new LambdaFunction(scope, "attributeName", 1, (context, s, self, args) ->

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.FailingHttpStatusCodeException;
+import org.htmlunit.HttpMethod;
 import org.htmlunit.Page;
 import org.htmlunit.SilentCssErrorHandler;
 import org.htmlunit.SilentIncorrectnessListener;
@@ -22,11 +23,15 @@ import org.htmlunit.html.FrameWindow;
 import org.htmlunit.http.Cookie;
 import org.htmlunit.javascript.JavaScriptEngine;
 import org.htmlunit.javascript.background.BackgroundJavaScriptFactory;
+import org.htmlunit.javascript.host.Window;
 import org.htmlunit.util.MimeType;
 import org.htmlunit.util.UrlUtils;
 
 /** The browser of one render: a fresh one for each, that never leaves the document it was made for. */
 final class PageClient extends WebClient {
+
+    /** HtmlUnit's word for a navigation that a script asks for. */
+    static final String SET_LOCATION = "JS set location";
 
     private static final long serialVersionUID = 1L;
 
@@ -278,6 +283,12 @@ final class PageClient extends WebClient {
             log.add("info", "navigation", window == null ? "No new window is opened" : "Nothing is downloaded", url, 0);
             return;
         }
+        if (!SET_LOCATION.equals(description) && window.getScriptableObject() instanceof Window shown
+                && request.getHttpMethod() == HttpMethod.GET && WebUrl.of(request.getUrl()) != null
+                && !mayGo(shown, WebUrl.of(request.getUrl()),
+                        checkHash && isFragmentOf(request, window.getEnclosedPage()))) {
+            return;
+        }
         if (window == top && !(checkHash && isFragmentOf(request, top.getEnclosedPage()))
                 && !navigation.mayLoad(request, DocumentUrls.url(top.getEnclosedPage()))) {
             return;
@@ -290,6 +301,10 @@ final class PageClient extends WebClient {
             }
             log.add("warning", "navigation", "Not loaded: " + e.getCause().getMessage(), url, 0);
         }
+    }
+
+    private static boolean mayGo(final Window window, final WebUrl url, final boolean isFragment) {
+        return NavigationEvents.mayGo(window, "push", url, isFragment, -1, isFragment);
     }
 
     @Override

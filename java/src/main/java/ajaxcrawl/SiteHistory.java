@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.htmlunit.Page;
@@ -21,10 +22,15 @@ import org.htmlunit.javascript.host.event.PopStateEvent;
  */
 public final class SiteHistory extends History {
 
-    private record Entry(WebUrl url, Object state) { }
+    /**
+     * @param key the entry's place, which another entry takes over that replaces it
+     * @param id the entry itself
+     */
+    private record Entry(WebUrl url, Object state, int key, int id) { }
 
     private final List<Entry> entries = new ArrayList<>();
     private int index;
+    private int made;
     private Window window;
     private SiteLocation location;
 
@@ -36,7 +42,45 @@ public final class SiteHistory extends History {
     void start(final Window owner, final SiteLocation ownersLocation) {
         window = owner;
         location = ownersLocation;
-        entries.add(new Entry(location.url(), null));
+        entries.add(added(location.url(), null));
+    }
+
+    private Entry added(final WebUrl url, final Object state) {
+        made++;
+        return new Entry(url, state, made, made);
+    }
+
+    /** The entries as the Navigation API has them: URL, key and id. */
+    List<List<Object>> described() {
+        return entries.stream().map(entry -> List.<Object>of(entry.url().href(), String.valueOf(entry.key()),
+                String.valueOf(entry.id()))).toList();
+    }
+
+    int index() {
+        return index;
+    }
+
+    /** As {@code location.assign} and {@code replace}. */
+    void navigate(final String url, final boolean replace) {
+        try {
+            location.navigate(url, replace);
+        } catch (final IOException e) {
+            throw JavaScriptEngine.typeError(e.getMessage());
+        }
+    }
+
+    /** Shows the URL of another document, which the page's script shows in this one. */
+    void commit(final WebUrl target, final boolean replace) {
+        put(added(target, null), replace);
+        location.show(target);
+    }
+
+    private void put(final Entry entry, final boolean replace) {
+        if (replace) {
+            entries.set(index, new Entry(entry.url(), entry.state(), entries.get(index).key(), entry.id()));
+        } else {
+            push(entry);
+        }
     }
 
     @Override
@@ -68,29 +112,38 @@ public final class SiteHistory extends History {
 
     private void traverse(final int delta) {
         final int target = index + delta;
-        if (delta == 0 || target < 0 || target >= entries.size()) {
+        if (delta == 0 || target < 0 || target >= entries.size()
+                || !NavigationEvents.mayGo(window, "traverse", entries.get(target).url(), true, target,
+                isHashChange(location.url(), entries.get(target).url()))) {
             return;
         }
         index = target;
         final WebUrl old = location.url();
         final WebUrl now = entries.get(target).url();
         location.show(now);
-        firePopState();
+        final Event popState = new PopStateEvent(window, "popstate", getState());
+        NavigationEvents.committed(window, "traverse");
+        fire(popState);
         fireHashChange(old, now);
     }
 
     @Override
     public void pushState(final Object state, final String title, final Object url) {
-        final Entry entry = entry("pushState", state, url);
-        push(entry);
-        location.show(entry.url());
+        update(entry("pushState", state, url), false);
     }
 
     @Override
     public void replaceState(final Object state, final String title, final Object url) {
-        final Entry entry = entry("replaceState", state, url);
-        entries.set(index, entry);
-        location.show(entry.url());
+        update(entry("replaceState", state, url), true);
+    }
+
+    private void update(final Entry entry, final boolean replace) {
+        final String type = replace ? "replace" : "push";
+        if (NavigationEvents.mayGo(window, type, entry.url(), true, -1, false)) {
+            put(entry, replace);
+            location.show(entry.url());
+            NavigationEvents.committed(window, type);
+        }
     }
 
     private Entry entry(final String method, final Object state, final Object url) {
@@ -98,7 +151,7 @@ public final class SiteHistory extends History {
         final WebUrl document = location.url();
         final String text = url == null || JavaScriptEngine.isUndefined(url) ? "" : JavaScriptEngine.toString(url);
         if (text.isEmpty()) {
-            return new Entry(document, copy);
+            return added(document, copy);
         }
         final WebUrl target = window.getWebWindow().getEnclosedPage() instanceof HtmlPage page
                 ? WebUrl.parse(text, DocumentUrls.base(page), page.getCharset()) : null;
@@ -108,17 +161,13 @@ public final class SiteHistory extends History {
                     + " document with origin '" + document.origin() + "' and URL '" + document.href() + "'.",
                     DOMException.SECURITY_ERR);
         }
-        return new Entry(target, copy);
+        return added(target, copy);
     }
 
     /** A navigation to a fragment: an entry of its own, without state. */
     void toFragment(final WebUrl target, final boolean replace) {
-        final Entry entry = new Entry(target, null);
-        if (replace) {
-            entries.set(index, entry);
-        } else {
-            push(entry);
-        }
+        put(added(target, null), replace);
+        NavigationEvents.committed(window, replace ? "replace" : "push");
     }
 
     private void push(final Entry entry) {
@@ -133,9 +182,13 @@ public final class SiteHistory extends History {
 
     /** Where only the fragment has changed. As a task: the script that changed it goes on first. */
     void fireHashChange(final WebUrl old, final WebUrl now) {
-        if (!old.hash().equals(now.hash()) && old.withoutFragment().equals(now.withoutFragment())) {
+        if (isHashChange(old, now)) {
             enqueue(() -> fire(new HashChangeEvent(window, "hashchange", old.href(), now.href())));
         }
+    }
+
+    static boolean isHashChange(final WebUrl old, final WebUrl now) {
+        return !old.hash().equals(now.hash()) && old.withoutFragment().equals(now.withoutFragment());
     }
 
     private void fire(final Event event) {

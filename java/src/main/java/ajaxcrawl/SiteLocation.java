@@ -101,7 +101,8 @@ public final class SiteLocation extends Location {
         navigate(text, true);
     }
 
-    private void navigate(final String text, final boolean replace) throws IOException {
+    /** Takes the window to a URL, as scripts write it. */
+    void navigate(final String text, final boolean replace) throws IOException {
         if (text.stripLeading().regionMatches(true, 0, "javascript:", 0, 11)) {
             if (!(page() instanceof HtmlPage page && BlockedScripts.isBlockedUrl(page, text.stripLeading()))) {
                 super.setHref("javascript:" + text.stripLeading().substring(11));
@@ -123,19 +124,27 @@ public final class SiteLocation extends Location {
             toFragment(target, replace);
             return;
         }
+        if (!NavigationEvents.mayGo(window, replace ? "replace" : "push", target, false, -1, false)) {
+            return;
+        }
         final WebRequest request = new WebRequest(target.toJavaUrl(), getBrowserVersion().getHtmlAcceptHeader(),
                 getBrowserVersion().getAcceptEncodingHeader());
         request.setRefererHeader(page().getUrl());
         request.markAsNavigation(page().getUrl(), false);
         request.setFetchModeOverride(WebRequest.FetchMode.NAVIGATE);
         window.getWebWindow().getWebClient()
-                .download(window.getWebWindow(), "", request, false, null, "JS set location");
+                .download(window.getWebWindow(), "", request, false, null, PageClient.SET_LOCATION);
     }
 
     private void toFragment(final WebUrl target, final boolean replace) {
         final WebUrl old = url();
+        final boolean replaces = replace || old.href().equals(target.href()) || !isComplete();
+        if (!NavigationEvents.mayGo(window, replaces ? "replace" : "push", target, true, -1,
+                SiteHistory.isHashChange(old, target))) {
+            return;
+        }
         show(target);
-        history.toFragment(target, replace || old.href().equals(target.href()) || !isComplete());
+        history.toFragment(target, replaces);
         history.firePopState();
         history.fireHashChange(old, target);
     }
