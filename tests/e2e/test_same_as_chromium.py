@@ -52,7 +52,7 @@ STATES = {
         "?header=Content-Security-Policy-Report-Only: script-src 'none'&head=<script>document.write('ran')</script>",
     ],
     "/platform/": [f"{name}.html" for name in ("foreign", "frames", "urls", "referrer", "performance", "members")],
-    "/web/": ["apis.html", "data.html", "devices.html", "navigation.html", "worker.html", "wasm.html"],
+    "/web/": [f"{name}.html" for name in ("apis", "data", "databases", "devices", "navigation", "worker", "wasm")],
 }
 ODD_STATES = [  # an empty state or query has no ugly URL of its own
     "/",

@@ -8,7 +8,7 @@
 
   /* Keys in the order of the standard: numbers, dates, texts, bytes, arrays. */
   function rank(key) {
-    return typeof key === 'number' ? 0 : key instanceof Date ? 1 : typeof key === 'string' ? 2 : isBinary(key) ? 3
+    return typeof key === 'number' && key === key ? 0 : key instanceof Date && !isNaN(key) ? 1 : typeof key === 'string' ? 2 : isBinary(key) ? 3
       : Array.isArray(key) ? 4 : -1;
   }
 
@@ -16,10 +16,18 @@
     return Array.from(ArrayBuffer.isView(key) ? new Uint8Array(key.buffer, key.byteOffset, key.byteLength) : new Uint8Array(key));
   }
 
-  function compare(a, b) {
-    if (rank(a) < 0 || rank(b) < 0) {
+  /* Refuses what is no key. */
+  function check(key) {
+    if (rank(key) < 0 || Array.isArray(key) && key.some(function (part) {
+      return rank(part) < 0;
+    })) {
       throw new window.DOMException('The parameter is not a valid key.', 'DataError');
     }
+  }
+
+  function compare(a, b) {
+    check(a);
+    check(b);
     if (rank(a) !== rank(b)) {
       return rank(a) < rank(b) ? -1 : 1;
     }
@@ -49,16 +57,24 @@
     const high = this.upper === undefined ? -1 : compare(key, this.upper);
     return (this.lowerOpen ? low > 0 : low >= 0) && (this.upperOpen ? high < 0 : high <= 0);
   };
+  Object.defineProperty(IDBKeyRange.prototype, Symbol.toStringTag, { value: 'IDBKeyRange', configurable: true });
   IDBKeyRange.only = function (key) {
+    check(key);
     return new IDBKeyRange(key, key, false, false);
   };
   IDBKeyRange.lowerBound = function (key, open) {
+    check(key);
     return new IDBKeyRange(key, undefined, open, true);
   };
   IDBKeyRange.upperBound = function (key, open) {
+    check(key);
     return new IDBKeyRange(undefined, key, true, open);
   };
   IDBKeyRange.bound = function (lower, upper, lowerOpen, upperOpen) {
+    const order = compare(lower, upper);
+    if (order > 0 || order === 0 && (lowerOpen || upperOpen)) {
+      throw new window.DOMException('The lower key is greater than the upper key.', 'DataError');
+    }
     return new IDBKeyRange(lower, upper, lowerOpen, upperOpen);
   };
 
@@ -97,5 +113,5 @@
     return sorted;
   }
 
-  return { IDBKeyRange, assign, compare, evaluate, matches, names, rank };
+  return { IDBKeyRange, assign, check, compare, evaluate, matches, names, rank };
 })

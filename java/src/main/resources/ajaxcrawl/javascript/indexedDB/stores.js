@@ -2,14 +2,27 @@
 (function (window, host) {
   'use strict';
 
-  const { assign, compare, evaluate, matches, names, rank } = host.use('indexedDB/keys.js');
+  const { assign, check, compare, evaluate, matches, names, rank } = host.use('indexedDB/keys.js');
   const { error, hide } = host.use('indexedDB/transactions.js');
   const { find, open } = host.use('indexedDB/cursors.js');
+
+  /* Refuses what is no key, nor a range of keys. */
+  function asked(query, isNeeded) {
+    if (isNeeded || query !== undefined && query !== null) {
+      if (isNeeded && query === undefined) {
+        throw new TypeError('1 argument required, but only 0 present.');
+      }
+      if (!(query instanceof host.use('indexedDB/keys.js').IDBKeyRange)) {
+        check(query);
+      }
+    }
+  }
 
   /* What stores and indexes share. */
   const reading = {
     get: function (query) {
       const self = this;
+      asked(query, true);
       return this._transaction._request(this, function () {
         const entry = find(self._entries(), query)[0];
         return entry ? window.structuredClone(entry[2]) : undefined;
@@ -17,6 +30,7 @@
     },
     getKey: function (query) {
       const self = this;
+      asked(query, true);
       return this._transaction._request(this, function () {
         const entry = find(self._entries(), query)[0];
         return entry ? entry[1] : undefined;
@@ -24,6 +38,7 @@
     },
     getAll: function (query, count) {
       const self = this;
+      asked(query, false);
       return this._transaction._request(this, function () {
         return find(self._entries(), query, 'next', count).map(function (entry) {
           return window.structuredClone(entry[2]);
@@ -32,6 +47,7 @@
     },
     getAllKeys: function (query, count) {
       const self = this;
+      asked(query, false);
       return this._transaction._request(this, function () {
         return find(self._entries(), query, 'next', count).map(function (entry) {
           return entry[1];
@@ -40,6 +56,7 @@
     },
     count: function (query) {
       const self = this;
+      asked(query, false);
       return this._transaction._request(this, function () {
         return find(self._entries(), query).length;
       });
@@ -53,7 +70,6 @@
   };
 
   function IDBObjectStore(data, transaction) {
-    this.name = data.name;
     this.keyPath = data.keyPath;
     this.autoIncrement = data.autoIncrement;
     this.indexNames = names(data.indexes.keys());
@@ -73,8 +89,17 @@
         throw error('ReadOnlyError', 'The transaction is read-only.');
       }
       const copy = window.structuredClone(value);
+      const given = data.keyPath === null ? key : evaluate(data.keyPath, copy);
+      if (data.keyPath !== null && key !== undefined) {
+        throw error('DataError', 'The object store uses in-line keys and the key parameter was provided.');
+      }
+      if (given !== undefined) {
+        check(given);
+      } else if (!data.autoIncrement) {
+        throw error('DataError', 'The record has no key.');
+      }
       return transaction._request(this, function () {
-        let used = data.keyPath === null ? key : evaluate(data.keyPath, copy);
+        let used = given;
         if (used === undefined && data.autoIncrement) {
           used = data.next++;
           if (data.keyPath !== null) {
@@ -82,9 +107,6 @@
           }
         } else if (data.autoIncrement && typeof used === 'number' && used >= data.next) {
           data.next = Math.floor(used) + 1;
-        }
-        if (rank(used) < 0) {
-          throw error('DataError', 'The record has no valid key.');
         }
         const before = data.records.slice();
         const at = before.findIndex(function (record) {
@@ -118,6 +140,7 @@
       return this._write(value, key, true);
     },
     delete: function (query) {
+      asked(query, true);
       return this._remove(function (record) {
         return matches(query, record.key);
       });
@@ -130,6 +153,9 @@
     _remove: function (test) {
       const data = this._data;
       const transaction = this._transaction;
+      if (transaction.mode === 'readonly') {
+        throw error('ReadOnlyError', 'The transaction is read-only.');
+      }
       return transaction._request(this, function () {
         const before = data.records;
         transaction._undo.push(function () {
@@ -140,14 +166,27 @@
         });
       });
     },
+    _change: function (name) {
+      if (this._transaction.mode !== 'versionchange') {
+        throw error('InvalidStateError', "Failed to execute '" + name + "' on 'IDBObjectStore': The database is not running a version change transaction.");
+      }
+    },
     createIndex: function (name, keyPath, options) {
       const given = options || {};
-      const index = { name: name, keyPath: keyPath, unique: Boolean(given.unique), multiEntry: Boolean(given.multiEntry) };
-      this._data.indexes.set(name, index);
+      this._change('createIndex');
+      if (this._data.indexes.has(String(name))) {
+        throw error('ConstraintError', "Failed to execute 'createIndex' on 'IDBObjectStore': An index with the specified name already exists.");
+      }
+      const index = { name: String(name), keyPath: keyPath, unique: Boolean(given.unique), multiEntry: Boolean(given.multiEntry) };
+      this._data.indexes.set(index.name, index);
       this.indexNames = names(this._data.indexes.keys());
       return new IDBIndex(index, this);
     },
     deleteIndex: function (name) {
+      this._change('deleteIndex');
+      if (!this._data.indexes.has(String(name))) {
+        throw error('NotFoundError', "Failed to execute 'deleteIndex' on 'IDBObjectStore': The specified index was not found.");
+      }
       this._data.indexes.delete(name);
       this.indexNames = names(this._data.indexes.keys());
     },
@@ -161,12 +200,11 @@
   }, reading);
 
   function IDBIndex(index, store) {
-    this.name = index.name;
     this.keyPath = index.keyPath;
     this.unique = index.unique;
     this.multiEntry = index.multiEntry;
     this.objectStore = store;
-    hide(this, { _store: store, _transaction: store._transaction });
+    hide(this, { _index: index, _store: store, _transaction: store._transaction });
   }
   Object.assign(IDBIndex.prototype, {
     _entries: function () {
@@ -185,6 +223,35 @@
       });
     }
   }, reading);
+
+  /* Stores and indexes that are given another name. */
+  function renamed(type, dataOf, mapOf) {
+    Object.defineProperty(type.prototype, Symbol.toStringTag, { value: type.name, configurable: true });
+    Object.defineProperty(type.prototype, 'name', {
+      get: function () {
+        return dataOf(this).name;
+      },
+      set: function (value) {
+        const data = dataOf(this);
+        const map = mapOf(this);
+        map.delete(data.name);
+        data.name = String(value);
+        map.set(data.name, data);
+      },
+      configurable: true,
+      enumerable: true
+    });
+  }
+  renamed(IDBObjectStore, function (store) {
+    return store._data;
+  }, function (store) {
+    return store._transaction.db._data.stores;
+  });
+  renamed(IDBIndex, function (index) {
+    return index._index;
+  }, function (index) {
+    return index._store._data.indexes;
+  });
 
   return { IDBIndex, IDBObjectStore };
 })
