@@ -45,7 +45,7 @@ STATES = {
     "/attributes/": [""],
     "/tasks/": [""],
     "/nodes/": [""],
-    "/policy/": ["", "strict.html", "sandbox.html"],
+    "/policy/": ["", "strict.html", "sandbox.html", "violations.html"],
     "/meta": [
         "?header=Content-Security-Policy: script-src 'none'&head=<script>document.write('ran')</script>",
         "?header=Content-Security-Policy: sandbox&head=<script>document.write('ran')</script>",

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.htmlunit.Page;
 import org.htmlunit.WebResponse;
 import org.htmlunit.WebWindow;
@@ -17,7 +18,7 @@ import org.htmlunit.util.NameValuePair;
 
 /**
  * What a document may run, load and ask for (Content Security Policy, by its headers and {@code meta} elements, and the
- * {@code sandbox} of its frame): a snapshot shows nothing that browsers keep from people. Reports are not sent.
+ * {@code sandbox} of its frame): a snapshot shows nothing that browsers keep from people. Violations are told to the document; reports are not sent.
  */
 public final class ContentPolicy {
 
@@ -28,11 +29,13 @@ public final class ContentPolicy {
         ContentPolicy policy();
     }
 
+    private static final int MOST_TOLD = 100;
     private static final ContentPolicy NONE = new ContentPolicy(Optional.empty(), List.of(), false);
 
     private final List<Policy> policies = new ArrayList<>();
     private final Optional<URI> self;
     private final boolean sandboxed;
+    private int told;
 
     private ContentPolicy(final Optional<URI> self, final List<Policy> policies, final boolean sandboxed) {
         this.self = self;
@@ -83,6 +86,16 @@ public final class ContentPolicy {
     /** Whether nothing is forbidden but what a sandbox forbids. */
     boolean isEmpty() {
         return policies.isEmpty();
+    }
+
+    /** The policies as they are written. */
+    String text() {
+        return policies.stream().map(Policy::toString).collect(Collectors.joining(", "));
+    }
+
+    /** Whether one more violation is told: a script may bring about any number. */
+    boolean mayTell() {
+        return ++told <= MOST_TOLD;
     }
 
     private boolean all(final Predicate<Policy> allows) {

@@ -1,5 +1,6 @@
 package ajaxcrawl;
 
+import org.htmlunit.Page;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebWindow;
 import org.htmlunit.html.FrameWindow;
@@ -31,6 +32,7 @@ final class RequestPolicies {
         if (!allowed) {
             client.log().add("warning", "blocked",
                     "Not allowed in a frame by the document's Content-Security-Policy", url.href(), 0);
+            PolicyViolations.tell(frame.getEnclosingPage(), "frame-src", url.origin());
         }
         return allowed;
     }
@@ -54,7 +56,9 @@ final class RequestPolicies {
         }
         final HtmlPage page = pageAt(WebUrl.of(request.getRequestingUrl()));
         final WebUrl target = WebUrl.of(request.getUrl());
-        if (!ContentPolicy.of(page == null ? client.top().getEnclosedPage() : page).allowsConnection(target)) {
+        final Page document = page == null ? client.top().getEnclosedPage() : page;
+        if (!ContentPolicy.of(document).allowsConnection(target)) {
+            PolicyViolations.tell(document, "connect-src", target.withoutFragment());
             client.log().add("warning", "blocked", "Not allowed by the document's Content-Security-Policy",
                     target.href(), 0);
             throw new RequestFailure("Not allowed by the document's Content-Security-Policy: " + target.href());
