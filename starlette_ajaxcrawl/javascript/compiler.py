@@ -38,6 +38,7 @@ FILES = (
     "generator_finally.js",
     "iterator_close.js",
     "async_functions.js",
+    "function_length.js",
     "arrow_blocks.js",
     "private_calls.js",
     "dynamic_import.js",

@@ -29,10 +29,7 @@ URL = "https://features.example/"  # what needs a secure context is there
 WORKS, FAILS = "yes", "no"
 PASSED = "passed"
 
-REASONS = {
-    "length with default parameters": "Rhino counts parameters that have defaults; to put that right would cost every"
-    " such function a call when it is made, and pages hardly ever ask",
-}
+REASONS: dict[str, str] = {}
 """Why a feature does not work with this package."""
 
 # A snippet may take so long in its own time; bare HtmlUnit and Chromium wait in ours.

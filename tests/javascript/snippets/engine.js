@@ -34,3 +34,17 @@ for (const type of [Number, String, Boolean, Symbol, BigInt]) Object.definePrope
 print((5).kind, 'a'.kind, true.kind, Symbol().kind, 1n.kind); String.prototype.method = kind; print('a'.method(), [1].map(kind, 'x')[0], Array.from([1], kind, 7)[0]);
 print(typeof (function () { return this; }).call(1));
 class N extends Number { kind2() { return typeof this; } } print(new N(1).kind2(), new N(4) + 1); const s = Symbol('q'); print((function () { 'use strict'; return this === s; }).call(s));
+//# the length of functions
+class K { constructor(a, b, c = 1) { this.c = c; } m(x = 1, y) { } static s({ a }, [c] = []) { } set z(v = 3) { } } const o = { m(a = 1) { }, async n(a, b = a) { } };
+print([(a, b = 1, c) => 1, (a = 1) => a, (...a) => 1, ({ a }, [b]) => 1, ({ a } = {}, b) => a, async (a, b = 1) => b, function* (a, b = 1) { }, async function (a = 1, ...b) { }, K, K.prototype.m, K.s, o.m, o.n].map(f => f.length));
+print(Object.getOwnPropertyDescriptor(K.prototype, 'z').set.length, new K(1, 2).c, ((a, b = a + 1, { c } = { c: b }) => [a, b, c])(1));
+{ const f = function () { }; f.arity = 3; print(f.arity, 'arity' in Math.max); } print(Object.isFrozen(Object.freeze(Object.freeze(/a/g))));
+//# parameters called ref
+const f = ref => { let x = ref === void 0 ? 1 : ref; return x; }; print(f.length, f(), f(2)); const g = (a, b = f()) => [a, b]; print(g(1));
+//# JSON.rawJSON and the sources of values
+const log = []; const walk = (text, f) => { log.length = 0; const r = JSON.parse(text, function (k, v, c) { log.push(k + ':' + JSON.stringify(c)); return f ? f.call(this, k, v, c) : v; }); print(log, JSON.stringify(r)); };
+walk(' {"a":1.0, "b":["x\\"]", true, null, -1e3, []], "":{"a":2}, "a":3} '); walk(' 1.50 '); walk('[1,2,{"c":3}]', function (k, v) { if (k === '0') this[1] = 4; return k === 'c' ? undefined : v; });
+print(JSON.parse('{"n":12345678901234567890}', (k, v, c) => k === 'n' ? BigInt(c.source) : v).n, JSON.parse('{"__proto__":1}', (k, v) => v).__proto__, JSON.parse('[-0]', (k, v) => Object.is(v, -0) || v)[0]);
+const raw = JSON.rawJSON('12345678901234567890'); print(JSON.stringify({ a: raw, b: [raw, JSON.rawJSON('"x"')], c: 'plain' }), JSON.stringify(raw), JSON.stringify([raw], null, 1), JSON.stringify({ a: raw, b: 1 }, ['a']), JSON.stringify({ a: 1 }, (k, v) => k === 'a' ? raw : v), JSON.stringify(undefined));
+print(JSON.isRawJSON(raw), JSON.isRawJSON({}), JSON.isRawJSON(1), Object.isFrozen(raw), Object.getPrototypeOf(raw), raw.rawJSON); for (const bad of ['{}', '[]', '', ' 1', 'x', '1\n']) { try { JSON.rawJSON(bad); print('made'); } catch (e) { print(e.name); } }
+try { JSON.parse('[1,]', (k, v) => v); } catch (e) { print(e.name); } print(JSON.parse('5'), JSON.stringify(new Map()), JSON.parse.length, JSON.stringify.name);

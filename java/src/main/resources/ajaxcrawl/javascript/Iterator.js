@@ -220,6 +220,17 @@
     }
   };
 
+  methods.includes = function (wanted, skipped) {
+    let left = skipped === undefined ? 0 : limit(skipped);
+    return each(this, function (value) {
+      return left-- <= 0 && [value].includes(wanted);
+    }).found;
+  };
+
+  methods.join = function (separator) {
+    return methods.toArray.call(this).join(separator);
+  };
+
   /* Goes through what is left until the test is true, then closes the iterator. */
   function each(iterator, test) {
     const next = iterator.next;
@@ -249,6 +260,36 @@
         return iterator.next();
       }, function () {
         close(iterator);
+      });
+    },
+    writable: true,
+    configurable: true
+  });
+  Object.defineProperty(Iterator, 'concat', {
+    value: function () {
+      const opened = Array.from(arguments, function (source) {
+        return { source: source, open: callable(source[Symbol.iterator]) };
+      });
+      let inner = null;
+      return helper(function () {
+        for (;;) {
+          if (!inner) {
+            if (opened.length === 0) {
+              return END;
+            }
+            const first = opened.shift();
+            inner = first.open.call(first.source);
+          }
+          const step = inner.next();
+          if (!step.done) {
+            return { value: step.value, done: false };
+          }
+          inner = null;
+        }
+      }, function () {
+        if (inner) {
+          close(inner);
+        }
       });
     },
     writable: true,

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
  */
 public final class FunctionText {
 
+    /** See function_length.js. */
+    private static final String DEFAULT = "$$default_";
     private static final Pattern MADE = Pattern.compile("^((?:async )?function\\*? anonymous\\([^)\n]*)\\) \\{");
     private static final Pattern HEAD = Pattern.compile("(?:async )?function\\s*(\\*?)\\s*([^\\s(*]*)\\s*(?=\\()");
 
@@ -29,7 +31,9 @@ public final class FunctionText {
      * @param own what the names of our own scripts begin with
      */
     public static void install(final TopLevel scope, final String own) {
-        final Scriptable prototype = ScriptableObject.getFunctionPrototype(scope);
+        final ScriptableObject prototype = (ScriptableObject) ScriptableObject.getFunctionPrototype(scope);
+        prototype.setAttributes("arity", ScriptableObject.EMPTY);
+        prototype.delete("arity"); // no browser has it, and functions could not be given one
         ScriptableObject.defineProperty(prototype, "toString", new LambdaFunction(scope, "toString", 0,
                 (context, s, self, args) -> of(self, own), false), ScriptableObject.DONTENUM);
     }
@@ -47,7 +51,8 @@ public final class FunctionText {
         return "function " + (name instanceof CharSequence ? name : "") + "() { [native code] }";
     }
 
-    private static String written(final JSFunction function, final String source) {
+    private static String written(final JSFunction function, final String given) {
+        final String source = given.contains(DEFAULT) ? given.replace(DEFAULT, "") : given;
         final Matcher head = HEAD.matcher(source);
         if (!head.lookingAt()) {
             return isAsynchronous(function) && !source.startsWith("async") ? "async " + source : source;

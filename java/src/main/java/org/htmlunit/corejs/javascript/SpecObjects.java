@@ -2,6 +2,7 @@ package org.htmlunit.corejs.javascript;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.htmlunit.corejs.javascript.regexp.NativeRegExp;
 
 /**
  * Reflect, Object and JSON where Rhino's differ from the standard: receivers that are proxies, keys that look like
@@ -37,6 +38,11 @@ public final class SpecObjects {
             objects.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> real.call(context, s, self,
                     args.length > 0 && isProxyOfArray(args[0]) ? new Object[] {copy(context, s, args[0])} : args));
         }
+        final Callable freeze = (Callable) objects.get("freeze", objects);
+        objects.defineBuiltinProperty(scope, "freeze", 1, (context, s, self, args) -> // Rhino's throws at the second time
+                args.length > 0 && args[0] instanceof NativeRegExp known && !known.isExtensible()
+                        && (known.getAttributes("lastIndex") & ScriptableObject.READONLY) != 0 ? known
+                        : freeze.call(context, s, self, args));
         fixStringify(scope, object(global, "JSON"));
         final ScriptableObject symbols = object(global, "Symbol");
         if (!symbols.has("asyncIterator", symbols)) {
