@@ -46,6 +46,8 @@ FILES: dict[str, tuple[str, str]] = {
     "cycle-b.js": ("text/javascript", "import { a } from './cycle-a.js'; export function b() { return a ? 'b' : ''; }"),
     "hashbang.js": ("text/javascript", "#!/usr/bin/env node\nwindow.hashbang = 1;"),
     "worker.js": ("text/javascript", "postMessage('from worker');"),
+    "module-worker.js": ("text/javascript", "import value from './module.js'; postMessage(value);"),
+    "events": ("text/event-stream", "id: 1\ndata: a\n\ndata: b\n\nevent: end\ndata\n\n"),
     "sheet.css": ("text/css", "a { color: red }"),
     "data.json": ("application/json", '{"a": 1}'),
 }
