@@ -51,6 +51,7 @@ STATES = {
         "?header=Content-Security-Policy: sandbox&head=<script>document.write('ran')</script>",
         "?header=Content-Security-Policy-Report-Only: script-src 'none'&head=<script>document.write('ran')</script>",
     ],
+    "/parsing/": ["trees.html"],
     "/platform/": [f"{name}.html" for name in ("foreign", "frames", "urls", "referrer", "performance", "members")],
     "/web/": [f"{name}.html" for name in ("apis", "data", "databases", "devices", "navigation", "worker", "wasm")],
 }

@@ -49,6 +49,9 @@ final class DocumentFidelity implements PageGlobal {
         for (final String name : new String[] {"characterSet", "charset", "inputEncoding"}) {
             host.getter(Document.class, name, DocumentFidelity::encoding);
         }
+        host.getter(Document.class, "compatMode", self -> unwrap(self) instanceof Document document
+                && document.getDomNodeOrNull() instanceof HtmlPage page && HtmlTreeBuilder.isQuirky(page)
+                ? "BackCompat" : "CSS1Compat");
         host.accessor(HTMLIFrameElement.class, "srcdoc",
                 self -> ((HTMLIFrameElement) self).getDomNodeOrDie().getAttribute("srcdoc"),
                 (self, value) -> ((HTMLIFrameElement) self).getDomNodeOrDie()

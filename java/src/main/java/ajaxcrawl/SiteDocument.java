@@ -82,10 +82,15 @@ final class SiteDocument {
 
     /** The style sheets; called for each style that is computed: a look at the layout may need thousands. */
     static List<CssStyleSheet> styleSheets(final HtmlPage page, final Supplier<List<CssStyleSheet>> own) {
+        step(page);
+        return StyleSheets.withAdopted(BlockedStyles.sheets(page, own), page);
+    }
+
+    /** Called for each kilobyte that is parsed: one tag may take minutes. */
+    static void step(final HtmlPage page) {
         if (page.getWebClient() instanceof PageClient client) {
             client.budget().step();
         }
-        return StyleSheets.withAdopted(BlockedStyles.sheets(page, own), page);
     }
 
     /** Called for each element that is parsed: a document may be endless, and so may what scripts write. */

@@ -1,13 +1,14 @@
 package ajaxcrawl;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.lang.reflect.Field;
 import java.nio.charset.Charset;
-import java.util.Locale;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,23 +18,24 @@ import org.htmlunit.WebResponse;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.ElementFactory;
 import org.htmlunit.html.HtmlPage;
-import org.htmlunit.html.HtmlTable;
-import org.htmlunit.html.HtmlTemplate;
 import org.htmlunit.html.SiteElements;
+import org.htmlunit.html.UnknownElementFactory;
+import org.htmlunit.html.XHtmlPage;
 import org.htmlunit.html.parser.HTMLParser;
-import org.htmlunit.html.parser.neko.DecodedDocuments;
 import org.htmlunit.html.parser.neko.HtmlUnitNekoHtmlParser;
+import org.htmlunit.util.EncodingSniffer;
 import org.xml.sax.SAXException;
 
-/** HtmlUnit's parser with elements of ours, and with templates that may begin with a part of a table. */
+/** The parser of the HTML Standard, which makes elements of ours; HtmlUnit's own for XHTML. */
 final class SiteHtmlParser implements HTMLParser {
 
     private static final Field FACTORIES = HtmlUnitFields.of(HtmlUnitNekoHtmlParser.class, "ELEMENT_FACTORIES");
-    private static final Pattern FIRST_TAG = Pattern.compile(
-            "(?is)(?:\\s|<!--.*?-->)*+<(td|th|tr|tbody|thead|tfoot|caption|colgroup|col)[\\s/>].*");
     private static final char BYTE_ORDER_MARK = '\uFEFF';
-    private static final Map<String, String> PARENTS = Map.of("td", "tr", "th", "tr", "tr", "tbody", "tbody", "table",
-            "thead", "table", "tfoot", "table", "caption", "table", "colgroup", "table", "col", "colgroup");
+    /** What ISO-8859-1 is on the web (Encoding Standard). */
+    private static final Charset WESTERN = Charset.forName("windows-1252");
+    private static final int MOST_HEAD = 128 * 1024;
+    /** A meta, or where the head ends. */
+    private static final Pattern HEAD_TAGS = Pattern.compile("(?i)<(meta)\\s[^>]*>|</head\\b|<body\\b");
 
     static {
         registerElements();
@@ -49,7 +51,7 @@ final class SiteHtmlParser implements HTMLParser {
 
     @Override
     public ElementFactory getFactory(final String tagName) {
-        return parser.getFactory(tagName);
+        return known(parser.getFactory(tagName), tagName);
     }
 
     @Override
@@ -60,7 +62,15 @@ final class SiteHtmlParser implements HTMLParser {
     @Override
     public ElementFactory getElementFactory(final SgmlPage page, final String namespace, final String name,
             final boolean insideSvg, final boolean svgSupport) {
-        return parser.getElementFactory(page, namespace, name, insideSvg, svgSupport);
+        final ElementFactory factory = parser.getElementFactory(page, namespace, name, insideSvg, svgSupport);
+        return namespace == null || namespace.isEmpty() || HtmlNames.HTML.equals(namespace) ? known(factory, name)
+                : factory;
+    }
+
+    /** Names with a hyphen may become elements of the page's own (HTML Standard, "element interface"). */
+    private static ElementFactory known(final ElementFactory factory, final String name) {
+        return factory == UnknownElementFactory.INSTANCE && name.indexOf('-') > 0 && Character.isLowerCase(name.charAt(0))
+                ? SiteElements.UNDEFINED : factory;
     }
 
     @Override
@@ -68,86 +78,74 @@ final class SiteHtmlParser implements HTMLParser {
             final boolean createdByJavaScript) throws SAXException, IOException {
         final CustomElements elements = CustomElements.of(parent.getPage());
         if (elements == null) {
-            parse(client, parent, context, source, createdByJavaScript);
+            parseFragment(parent, context, source);
             return;
         }
         elements.hold(); // custom elements see the whole fragment, not their start tag alone
         try {
-            parse(client, parent, context, source, createdByJavaScript);
+            parseFragment(parent, context, source);
         } finally {
             elements.release();
         }
     }
 
-    private void parse(final WebClient client, final DomNode parent, final DomNode context, final String source,
-            final boolean createdByJavaScript) throws SAXException, IOException {
-        final DomNode stack = contextOf(context, source);
-        final String html = BogusComments.write(source);
+    private void parseFragment(final DomNode parent, final DomNode context, final String source)
+            throws SAXException, IOException {
+        if (!(parent.getPage() instanceof HtmlPage page) || page instanceof XHtmlPage) {
+            parser.parseFragment(parent.getPage().getWebClient(), parent, context, source, false);
+            return;
+        }
         // ranges name another node as the context than the one that they fill, and make scripts that run
-        if (parent != context || !(parent.getPage() instanceof PageScripts.Owner owner)) {
-            parser.parseFragment(client, parent, stack, html, createdByJavaScript);
+        if (parent != context || !(page instanceof PageScripts.Owner owner)) {
+            HtmlParse.fragment(this, parent, context, source);
             return;
         }
         owner.scripts().beginInert();
         try {
-            if (parent instanceof HtmlTable && parent.getParentNode() == null) {
-                parseInDetachedTable(client, parent, html, createdByJavaScript);
-            } else {
-                parser.parseFragment(client, parent, stack, html, createdByJavaScript);
-            }
+            HtmlParse.fragment(this, parent, context, source);
         } finally {
             owner.scripts().endInert();
         }
     }
 
-    /** Stray text goes before a table, which HtmlUnit cannot do where there is no parent: it ends the script then. */
-    private void parseInDetachedTable(final WebClient client, final DomNode table, final String html,
-            final boolean createdByJavaScript) throws SAXException, IOException {
-        final DomNode holder = (DomNode) table.getPage().createElement("div");
-        holder.appendChild(table);
-        parser.parseFragment(client, table, table, html, createdByJavaScript);
-        while (table.getPreviousSibling() != null) {
-            final DomNode stray = table.getPreviousSibling();
-            if (table.getFirstChild() == null) {
-                table.appendChild(stray);
-            } else {
-                table.getFirstChild().insertBefore(stray);
-            }
-        }
-        table.remove();
-    }
-
-    /** What may stand first in a template decides what the rest is read as. */
-    private static DomNode contextOf(final DomNode context, final String source) {
-        if (context instanceof HtmlTemplate) {
-            final Matcher first = FIRST_TAG.matcher(source);
-            if (first.matches()) {
-                return (DomNode) context.getPage().createElement(PARENTS.get(first.group(1).toLowerCase(Locale.ROOT)));
-            }
-        }
-        return context;
-    }
-
     @Override
     public void parse(final WebClient client, final WebResponse response, final HtmlPage page, final boolean xhtml,
             final boolean createdByJavaScript) throws IOException {
-        final Charset charset = response.getContentCharset();
         if (xhtml) {
             parser.parse(client, response, page, true, createdByJavaScript);
             return;
         }
-        if (response.wasContentCharsetTentative()) { // a meta of the document may name another
-            try (InputStream bytes = response.getContentAsStream()) {
-                DecodedDocuments.parse(this, client, page, bytes, charset.name(), createdByJavaScript);
-            }
-            return;
+        Charset charset = response.getContentCharset();
+        if (response.wasContentCharsetTentative() && lateCharset(response) != null) {
+            charset = lateCharset(response);
+            response.getWebRequest().setDefaultResponseContentCharset(charset);
         }
-        try (Reader text = new BufferedReader(new InputStreamReader(response.getContentAsStream(), charset))) {
+        try (Reader text = new BufferedReader(new InputStreamReader(response.getContentAsStream(),
+                StandardCharsets.ISO_8859_1.equals(charset) ? WESTERN : charset))) {
             text.mark(1);
             if (text.read() != BYTE_ORDER_MARK) {
                 text.reset();
             }
-            DecodedDocuments.parse(this, client, page, text, createdByJavaScript);
+            HtmlParse.document(this, page, text, createdByJavaScript);
+        }
+    }
+
+    /** What a {@code meta} of the head says that HtmlUnit did not look for, behind the first kilobyte; null: nothing. */
+    private static Charset lateCharset(final WebResponse response) throws IOException {
+        try (InputStream content = response.getContentAsStream()) {
+            if (EncodingSniffer.sniffEncodingFromMetaTag(content) != null) {
+                return null;
+            }
+        }
+        try (InputStream content = response.getContentAsStream()) {
+            final byte[] head = content.readNBytes(MOST_HEAD);
+            final Matcher tags = HEAD_TAGS.matcher(new String(head, StandardCharsets.ISO_8859_1));
+            Charset found = null;
+            while (found == null && tags.find() && tags.group(1) != null) {
+                found = EncodingSniffer.sniffEncodingFromMetaTag(
+                        new ByteArrayInputStream(head, tags.start(), tags.end() - tags.start()));
+            }
+            return found;
         }
     }
 }

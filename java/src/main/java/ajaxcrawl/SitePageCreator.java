@@ -15,7 +15,6 @@ import org.htmlunit.html.FrameWindow;
 import org.htmlunit.html.HtmlPage;
 import org.htmlunit.html.XHtmlPage;
 import org.htmlunit.html.parser.HTMLParser;
-import org.htmlunit.html.parser.HTMLParserDOMBuilder;
 
 /** Makes pages whose links mean what they mean in a browser. */
 final class SitePageCreator extends DefaultPageCreator {
@@ -92,15 +91,8 @@ final class SitePageCreator extends DefaultPageCreator {
         }
 
         @Override
-        public boolean isParsingHtmlSnippet() {
-            SiteDocument.tick(this);
-            return super.isParsingHtmlSnippet();
-        }
-
-        @Override
-        public void setDOMBuilder(final HTMLParserDOMBuilder builder) {
-            super.setDOMBuilder(builder);
-            ForeignContent.attachTo(builder);
+        public boolean isQuirksMode() {
+            return HtmlTreeBuilder.isQuirky(this);
         }
 
         @Override

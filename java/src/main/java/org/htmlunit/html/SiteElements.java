@@ -23,6 +23,9 @@ public final class SiteElements {
         }
     };
 
+    /** Makes elements whose names a page may define: they are no unknown ones. */
+    public static final ElementFactory UNDEFINED = factory(Undefined::new);
+
     private SiteElements() { }
 
     /** Tag name to factory. */
@@ -47,5 +50,15 @@ public final class SiteElements {
                 return maker.make(name, page, toMap(page, attributes));
             }
         };
+    }
+
+    /** HtmlUnit's own for elements that are nothing but inline, which scripts see as an {@code HTMLElement}. */
+    private static final class Undefined extends HtmlAbbreviated {
+
+        private static final long serialVersionUID = 1L;
+
+        Undefined(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
+            super(qualifiedName, page, attributes);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package org.htmlunit.html;
 
+import ajaxcrawl.HtmlUnitFields;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.Map;
 import org.htmlunit.SgmlPage;
 import org.htmlunit.StringWebResponse;
@@ -15,11 +17,53 @@ final class SiteInlineFrame extends HtmlInlineFrame {
     private static final long serialVersionUID = 1L;
     private static final String SRCDOC = "srcdoc";
 
+    private static final Field LOADS_LATER = HtmlUnitFields.of(BaseFrameElement.class, "loadSrcWhenAddedToPage_");
+
     private boolean firstIsComplete;
     private boolean srcdocIsDue;
+    /** While it is false, HtmlUnit makes or closes the frame's window, which has to be in another. */
+    private boolean isMade;
 
     SiteInlineFrame(final String qualifiedName, final SgmlPage page, final Map<String, DomAttr> attributes) {
         super(qualifiedName, page, attributes);
+        made();
+    }
+
+    @Override
+    public SgmlPage getPage() {
+        final SgmlPage page = super.getPage();
+        return isMade || isShown() ? page
+                : (SgmlPage) page.getWebClient().getCurrentWindow().getTopWindow().getEnclosedPage();
+    }
+
+    /** In a document that no window shows, a frame has none until it comes into one that is shown. */
+    private void made() {
+        if (!isShown()) {
+            getEnclosedWindow().close();
+            HtmlUnitFields.set(LOADS_LATER, this, true);
+        }
+        isMade = true;
+    }
+
+    @Override
+    public boolean isAttachedToPage() {
+        return super.isAttachedToPage() && isShown();
+    }
+
+    private boolean isShown() {
+        return super.getPage().getEnclosingWindow() != null;
+    }
+
+    @Override
+    public DomNode cloneNode(final boolean deep) {
+        isMade = false;
+        try {
+            final DomNode clone = super.cloneNode(deep);
+            ((SiteInlineFrame) clone).made();
+            return clone;
+        } finally {
+            isMade = true;
+        }
     }
 
     @Override
@@ -35,6 +79,9 @@ final class SiteInlineFrame extends HtmlInlineFrame {
 
     @Override
     protected void onAddedToPage() {
+        if (!isShown()) {
+            return;
+        }
         super.onAddedToPage();
         if (hasAttribute(SRCDOC)) {
             loadSoon();
@@ -65,7 +112,9 @@ final class SiteInlineFrame extends HtmlInlineFrame {
 
     @Override
     public void remove() {
+        isMade = isShown();
         super.remove();
+        isMade = true;
         firstIsComplete = false;
     }
 
