@@ -19,6 +19,7 @@ final class PageGlobals {
             new ReplaceableProperties(),
             new WebStorage(),
             new StyleDeclarations(),
+            new FlexWidths(),
             new StyleSheets(),
             new Selectors(),
             new ShadowRoots(),

@@ -2,6 +2,7 @@ package ajaxcrawl;
 
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.BaseFunction;
 import org.htmlunit.corejs.javascript.Context;
@@ -48,6 +49,10 @@ final class StyleDeclarations implements PageGlobal {
         }, 0, FUNCTION);
         prototype.defineBuiltinProperty(scope, "getPropertyValue", 1, (cx, s, self, args) -> {
             final String name = args.length > 0 ? JavaScriptEngine.toString(args[0]) : "";
+            final Supplier<String> length = self instanceof CSSStyleDeclaration style ? length(style, name) : null;
+            if (length != null) {
+                return length.get();
+            }
             final Object declaration = !name.startsWith("--") || !(self instanceof CSSStyleDeclaration) ? null
                     : HtmlUnitFields.get(DECLARATION, self);
             if (declaration instanceof ComputedCssStyleDeclaration computed) {
@@ -57,5 +62,27 @@ final class StyleDeclarations implements PageGlobal {
                     ? CustomProperties.declared((DomElement) HtmlUnitFields.get(ELEMENT, declaration), name)
                     : getPropertyValue.call(cx, s, self, args);
         }, 0, FUNCTION);
+        prototype.defineProperty(Context.getCurrentContext(), scope, "fontSize", self -> {
+            final CSSStyleDeclaration style = (CSSStyleDeclaration) self;
+            final Supplier<String> length = length(style, "font-size");
+            return length == null ? style.getFontSize() : length.get();
+        }, (self, value) -> ((CSSStyleDeclaration) self).setFontSize(value), 0);
+        prototype.defineProperty(Context.getCurrentContext(), scope, "lineHeight", self -> {
+            final CSSStyleDeclaration style = (CSSStyleDeclaration) self;
+            final Supplier<String> length = length(style, "line-height");
+            return length == null ? style.getLineHeight() : length.get();
+        }, (self, value) -> ((CSSStyleDeclaration) self).setLineHeight(JavaScriptEngine.toString(value)), 0);
+    }
+
+    /** How a length in a computed style is found; null: it is none of those, or not a computed style. */
+    private static Supplier<String> length(final CSSStyleDeclaration style, final String name) {
+        if (!"font-size".equals(name) && !"line-height".equals(name)
+                || !(HtmlUnitFields.get(DECLARATION, style) instanceof ComputedCssStyleDeclaration computed)
+                || !computed.getDomElement().isAttachedToPage()) {
+            return null;
+        }
+        final DomElement element = computed.getDomElement();
+        return "font-size".equals(name) ? () -> ComputedLengths.pixels(ComputedLengths.fontSize(element))
+                : () -> ComputedLengths.lineHeight(element);
     }
 }
