@@ -329,7 +329,7 @@ class _Call:
         elif not message.get("more_body", False):
             self.whole = True
             self._finish()
-        else:
+        elif self._is_stream:
             self._tell()
 
     def _tell(self) -> None:
