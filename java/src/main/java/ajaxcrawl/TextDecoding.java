@@ -25,15 +25,29 @@ final class TextDecoding {
     private static final class Decoder extends NativeObject {
 
         private final transient CharsetDecoder decoder;
+        /** Whether bytes that Java has no character for are control characters, as in the Encoding Standard's tables. */
+        private final boolean hasControls;
         private byte[] rest = {};
 
         Decoder(final Charset charset, final boolean fatal) {
-            final CodingErrorAction action = fatal ? CodingErrorAction.REPORT : CodingErrorAction.REPLACE;
+            hasControls = charset.name().startsWith("windows-125");
+            final CodingErrorAction action = fatal && !hasControls ? CodingErrorAction.REPORT : CodingErrorAction.REPLACE;
             decoder = charset.newDecoder().onMalformedInput(action).onUnmappableCharacter(action).replaceWith("\uFFFD");
         }
 
         /** The text; null where bytes are wrong. */
         String decode(final ByteBuffer bytes, final boolean isLast) {
+            if (hasControls) {
+                final int start = bytes.position();
+                final CharBuffer text = decoder.charset().decode(bytes.duplicate());
+                for (int i = 0; i < text.length(); i++) {
+                    final int value = bytes.get(start + i) & 0xFF;
+                    if (text.get(i) == '\uFFFD' && value < 0xA0) {
+                        text.put(i, (char) value);
+                    }
+                }
+                return text.toString();
+            }
             ByteBuffer in = bytes;
             if (rest.length > 0) {
                 in = ByteBuffer.allocate(rest.length + bytes.remaining()).put(rest).put(bytes).flip();
