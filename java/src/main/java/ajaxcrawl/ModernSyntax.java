@@ -45,6 +45,9 @@ final class ModernSyntax {
                 final int end = source.indexOf("*/", at + 2);
                 at = end < 0 ? length : end + 2;
             } else if (next == '"' || next == '\'') {
+                if (source.startsWith("use\\", at + 1)) { // with an escape it is no directive, but is one for Rhino
+                    return true;
+                }
                 skipText(next);
                 after(false, "");
             } else if (Character.isJavaIdentifierStart(next) || next == '\\' || next == '#') {

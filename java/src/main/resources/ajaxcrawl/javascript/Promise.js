@@ -5,13 +5,33 @@
   return {
     allSettled: function allSettled(promises) {
       const Type = this;
-      return Type.all(Array.from(promises, function (promise) {
-        return Type.resolve(promise).then(function (value) {
-          return { status: 'fulfilled', value: value };
-        }, function (reason) {
-          return { status: 'rejected', reason: reason };
-        });
-      }));
+      return new Type(function (resolve) {
+        const results = [];
+        let left = 1;
+
+        function settle(index, result) {
+          results[index] = result;
+          left--;
+          if (left === 0) {
+            resolve(results);
+          }
+        }
+
+        let count = 0;
+        for (const promise of promises) {
+          const index = count++;
+          left++;
+          Type.resolve(promise).then(function (value) {
+            settle(index, { status: 'fulfilled', value: value });
+          }, function (reason) {
+            settle(index, { status: 'rejected', reason: reason });
+          });
+        }
+        left--;
+        if (left === 0) {
+          resolve(results);
+        }
+      });
     }
   };
 })

@@ -136,7 +136,7 @@ public class JSFunction extends BaseFunction implements ScriptOrFn<JSFunction> {
             return lexicalThis;
         }
         if (descriptor.isStrict()) {
-            return given == null ? Undefined.instance
+            return given == null || Undefined.isUndefined(given) ? Undefined.instance
                     : descriptor.isFunction() && given instanceof ScriptableObject object ? Primitives.of(object) : given;
         }
         return given == null || Undefined.isUndefined(given)

@@ -41,7 +41,7 @@ public final class FunctionText {
     private static String of(final Object self, final String own) {
         if (self instanceof JSFunction function && function.getDescriptor().isFunction()
                 && function.getRawSource() != null && !function.getDescriptor().getSourceName().startsWith(own)) {
-            return written(function, function.getRawSource());
+            return LoweredHelpers.in(written(function, function.getRawSource()), function);
         }
         if (!(self instanceof Callable)) {
             throw ScriptRuntime.typeError("Function.prototype.toString requires that 'this' be a Function");
