@@ -10,6 +10,7 @@ import org.htmlunit.css.CssStyleSheet;
 import org.htmlunit.css.StyleElement;
 import org.htmlunit.cssparser.dom.CSSStyleDeclarationImpl;
 import org.htmlunit.cssparser.dom.CSSStyleSheetImpl;
+import org.htmlunit.cssparser.dom.Property;
 import org.htmlunit.cssparser.parser.selector.ElementSelector;
 import org.htmlunit.cssparser.parser.selector.Selector;
 import org.htmlunit.html.DomElement;
@@ -57,9 +58,28 @@ final class Cascade extends CssStyleSheet {
         for (final Match match : matches) {
             style.applyStyleFromSelector(match.entry().rule().getStyle(), ANY);
         }
+        applyImportantOfLayers(matches, style);
         if (own && element.getPage() instanceof HtmlPage page) {
             substitute("display", "inline", style, element, page);
             substitute("visibility", "visible", style, element, page);
+        }
+    }
+
+    /** What is important weighs the more the earlier its layer stands, and least in none. */
+    private static void applyImportantOfLayers(final List<Match> matches, final ComputedCssStyleDeclaration style) {
+        if (matches.isEmpty() || matches.get(0).layer() == matches.get(matches.size() - 1).layer()) {
+            return;
+        }
+        final List<Match> reversed = new ArrayList<>(matches);
+        reversed.sort(Comparator.comparingInt(Match::layer).reversed()); // stable: within a layer they stay in order
+        for (final Match match : reversed) {
+            final CSSStyleDeclarationImpl important = new CSSStyleDeclarationImpl(null);
+            for (final Property property : match.entry().rule().getStyle().getProperties()) {
+                if (property.isImportant()) {
+                    important.addProperty(property);
+                }
+            }
+            style.applyStyleFromSelector(important, ANY);
         }
     }
 

@@ -86,6 +86,9 @@ final class ElementStates {
      */
     static <T> T marked(final DomNode near, final String selector, final Supplier<T> look) {
         final List<Mark> marks = new ArrayList<>();
+        if (selector != null && areMeant(selector)) {
+            NthOfSelector.look(root(near), selector, (element, name) -> mark(element, name, marks));
+        }
         if (near.getPage().getUserData(KEY) instanceof Set<?> nodes) {
             for (final Object node : nodes) {
                 for (final Object state : (Set<?>) ((DomNode) node).getUserData(KEY)) {
@@ -94,11 +97,7 @@ final class ElementStates {
             }
         }
         if (selector != null && selector.contains(UNDEFINED)) {
-            DomNode root = near;
-            while (root.getParentNode() != null) {
-                root = root.getParentNode();
-            }
-            for (final DomElement element : root.getDomElementDescendants()) {
+            for (final DomElement element : root(near).getDomElementDescendants()) {
                 if (!CustomElements.isDefined(element)) {
                     mark(element, UNDEFINED, marks);
                 }
@@ -109,6 +108,14 @@ final class ElementStates {
         } finally {
             marks.forEach(mark -> mark.element().getAttributesMap().remove(mark.name()));
         }
+    }
+
+    private static DomNode root(final DomNode node) {
+        DomNode root = node;
+        while (root.getParentNode() != null) {
+            root = root.getParentNode();
+        }
+        return root;
     }
 
     private static void mark(final DomElement element, final String name, final List<Mark> marks) {

@@ -200,6 +200,13 @@ final class Selectors implements PageGlobal {
             final String name = text.substring(start, end).toLowerCase(Locale.ROOT);
             final String meaning = start == at + 1 ? MEANINGS.get(name) : null;
             final boolean hasArgument = end < text.length() && text.charAt(end) == '(';
+            final int after = hasArgument ? CssText.skip(text, end) : end;
+            final String nth = after > end + 1 ? NthOfSelector.written(name, text.substring(end + 1, after - 1)) : null;
+            if (nth != null) {
+                out.append(nth);
+                at = after;
+                return;
+            }
             if (meaning != null || forgiving && !KNOWN.contains(name)) {
                 final int close = hasArgument ? text.indexOf(')', end) : end - 1;
                 final String argument = hasArgument && close > 0 ? text.substring(end + 1, close).trim() : "";
