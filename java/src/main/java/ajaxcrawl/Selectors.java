@@ -72,7 +72,8 @@ final class Selectors implements PageGlobal {
 
     /** What style sheets ask for, of these. */
     private static final Pattern FOREIGN = Pattern.compile(
-            ":(?:any-link|defined|dir\\(|modal|open|popover-open|read-(?:only|write)|state\\()");
+            ":(?:any-link|defined|dir\\(|modal|open|popover-open|read-(?:only|write)|state\\("
+            + "|nth-[a-z-]+\\([^)]*\\s[+-])");
 
     private static final Pattern FORM_STATE = Pattern.compile(":((?:dis|en)abled|(?:in)?valid)(?![\\w-])");
 
@@ -201,9 +202,11 @@ final class Selectors implements PageGlobal {
             final String meaning = start == at + 1 ? MEANINGS.get(name) : null;
             final boolean hasArgument = end < text.length() && text.charAt(end) == '(';
             final int after = hasArgument ? CssText.skip(text, end) : end;
-            final String nth = after > end + 1 ? NthOfSelector.written(name, text.substring(end + 1, after - 1)) : null;
-            if (nth != null) {
-                out.append(nth);
+            if (name.startsWith("nth-") && after > end + 1) {
+                final String argument = text.substring(end + 1, after - 1);
+                final String nth = NthOfSelector.written(name, argument);
+                // HtmlUnit's parser knows no white space in 2n + 1
+                out.append(nth == null ? text.substring(at, end + 1) + argument.replaceAll("\\s", "") + ')' : nth);
                 at = after;
                 return;
             }
