@@ -51,3 +51,14 @@ try { JSON.parse('[1,]', (k, v) => v); } catch (e) { print(e.name); } print(JSON
 //# the turn of allSettled
 Promise.resolve().then(() => print(1)).then(() => print(2)).then(() => print(3)).then(() => print(4)).then(() => print(5));
 Promise.allSettled([1, Promise.reject(2), { then(f) { f(3); } }]).then(list => print(JSON.stringify(list))); Promise.allSettled([]).then(list => print(list.length)); Promise.allSettled(5).catch(e => print(e.name));
+
+//# comparators that return NaN, -0 and booleans
+const jobs = Array.from({ length: 80 }, (_, place) => ({ place, id: place % 5 === 3 ? -1 : Infinity }));
+print(jobs.sort((a, b) => a.id - b.id).map((job) => job.place));
+print(jobs.toSorted((a, b) => -((a.place % 3) - (b.place % 3))).map((job) => job.place));
+print(jobs.sort((a, b) => a.place > b.place).length, [3, 1, 2].sort((a, b) => (a > b ? 1 : false)));
+try {
+  [1, 2].sort('x');
+} catch (error) {
+  print(error.name);
+}
