@@ -2,7 +2,7 @@
 
 import anyio
 import pytest
-from rendering import Site, render, response, script, text
+from rendering import SITE, Site, render, response, script, text
 
 pytestmark = pytest.mark.anyio
 
@@ -122,3 +122,19 @@ async def test_a_request_that_is_open_at_the_deadline_is_told(clock):
     assert text(rendering) == "there"
     assert "request_open" in rendering.snapshot.incomplete
     assert anyio.current_time() - began < 10
+
+
+async def test_async_and_deferred_scripts_find_what_stands_after_them_and_write_nothing():
+    page = (
+        "<!doctype html><head><script async src=a.js></script><script>var said = ['inline']</script></head>"
+        "<body><p id=x></p><script defer src=d.js></script><script>said.push('last')</script>"
+    )
+    code = (
+        "document.write('never');"
+        "said.push(document.currentScript.src, [...document.scripts].filter((script) => script.src).length);"
+    )
+    ready = (
+        "document.addEventListener('DOMContentLoaded', () => { document.getElementById('x').append(said.join(' ')) })"
+    )
+    site = Site({"/": page, "/a.js": code + ready, "/d.js": code})
+    assert text(await render(site)) == f"inline last {SITE}/d.js 2 {SITE}/a.js 2"

@@ -32,9 +32,11 @@ public final class PageScripts {
 
     private final HtmlPage page;
     private final Deque<Runnable> deferred = new ArrayDeque<>();
+    private final Deque<Runnable> deferredAsync = new ArrayDeque<>();
     private final Deque<Runnable> async = new ArrayDeque<>();
     private ModuleLoader loader;
     private boolean isLoaded;
+    private boolean isTaken;
     private int inertParsers;
 
     PageScripts(final HtmlPage page) {
@@ -81,16 +83,31 @@ public final class PageScripts {
         deferred.add(script);
     }
 
-    /** Whether something waits for the end of parsing. */
-    public boolean hasDeferred() {
-        return !deferred.isEmpty();
+    /**
+     * Runs {@code script}, which waits for no other, once the document is parsed: it may come at any time, and pages
+     * are written for one that comes when what stands after it is there.
+     */
+    public void deferAsync(final Runnable script) {
+        deferredAsync.add(script);
+    }
+
+    /** Whether something waits for the end of parsing, as the first that asks is told: it is to run all of that. */
+    public boolean takeDeferred() {
+        final boolean isFirst = hasDeferred() && !isTaken;
+        isTaken |= isFirst;
+        return isFirst;
     }
 
     /** Runs what was deferred. */
     public void runDeferred() {
-        while (!deferred.isEmpty()) {
-            deferred.remove().run();
+        isTaken = false;
+        while (hasDeferred()) {
+            (deferred.isEmpty() ? deferredAsync : deferred).remove().run();
         }
+    }
+
+    private boolean hasDeferred() {
+        return !deferred.isEmpty() || !deferredAsync.isEmpty();
     }
 
     /** The page is about to be complete: that waits for scripts that don't wait for each other. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.htmlunit.SgmlPage;
 import org.htmlunit.javascript.PostponedAction;
 import org.htmlunit.javascript.host.dom.Document;
+import org.htmlunit.javascript.host.html.HTMLDocument;
 import org.w3c.dom.Node;
 
 /**
@@ -20,7 +21,7 @@ final class SiteScript extends HtmlScript {
 
     /** HtmlUnit asks {@link #isDeferred()} while it adds a script, and all scripts again of a parsed document. */
     private boolean isBeingAdded;
-    /** This script was found when HtmlUnit looked for deferred ones, whatever it is itself. */
+    /** This script was the first found when HtmlUnit looked for deferred ones, whatever it is itself. */
     private boolean isFound;
     private boolean runsDeferred;
 
@@ -65,19 +66,37 @@ final class SiteScript extends HtmlScript {
         }
         final PageScripts.Kind kind = PageScripts.kind(this);
         if (kind == PageScripts.Kind.CLASSIC) {
-            if (isParsed() && super.isDeferred() && hasSource() && !hasAttribute("async")
-                    && !hasAttribute("nomodule")) {
-                scripts.defer(() -> {
-                    runsDeferred = true;
-                    ScriptElementSupport.executeScriptIfNeeded(this, true, true);
-                    runsDeferred = false;
-                });
-                return true;
+            if (isParsed() && hasSource() && !hasAttribute("nomodule")) {
+                if (hasAttribute("async")) {
+                    scripts.deferAsync(this::runDeferred);
+                    return true;
+                }
+                if (super.isDeferred()) {
+                    scripts.defer(this::runDeferred);
+                    return true;
+                }
             }
             return hasAttribute("nomodule");
         }
         prepare(scripts, kind);
         return true;
+    }
+
+    /** Where the parser has gone on, what an external script writes is ignored: it would replace the document. */
+    private void runDeferred() {
+        final HTMLDocument document = getPage().getScriptableObject() instanceof HTMLDocument html ? html : null;
+        runsDeferred = true;
+        if (document != null) {
+            document.setExecutingDynamicExternalPosponed(true);
+        }
+        try {
+            ScriptElementSupport.executeScriptIfNeeded(this, true, true);
+        } finally {
+            runsDeferred = false;
+            if (document != null) {
+                document.setExecutingDynamicExternalPosponed(false);
+            }
+        }
     }
 
     private void prepare(final PageScripts scripts, final PageScripts.Kind kind) {
@@ -120,7 +139,7 @@ final class SiteScript extends HtmlScript {
         if (scripts == null || isBeingAdded) {
             return super.isDeferred() && (scripts == null || isParsed() && !hasAttribute("async"));
         }
-        isFound = scripts.hasDeferred();
+        isFound = scripts.takeDeferred();
         return isFound;
     }
 
