@@ -72,8 +72,9 @@ final class DocumentFidelity implements PageGlobal {
         }
         prototype.defineBuiltinProperty(scope, name, 1, (context, s, self, args) -> {
             final boolean named = args.length > 1 && !Undefined.isUndefined(args[1]);
-            return LiveNodeIterator.in(real.call(context, s, self, named || args.length == 0 ? args
-                    : new Object[] {args[0], SHOW_ALL, args.length > 2 ? args[2] : null}));
+            final Object made = real.call(context, s, self, named || args.length == 0 ? args
+                    : new Object[] {args[0], SHOW_ALL, args.length > 2 ? args[2] : null});
+            return FilteredTreeWalker.in(LiveNodeIterator.in(made));
         }, 0, ScriptableObject.DONTENUM | ScriptableObject.READONLY);
     }
 
