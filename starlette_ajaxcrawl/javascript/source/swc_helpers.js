@@ -22,12 +22,36 @@
     _ts_dispose_resources: 'dispose'
   };
 
-  // The helper's name without the number that SWC adds where a source has that name too; undefined: it is the source's.
+  // The helper's name without the number that SWC may add where a source has that name too; undefined: it is the source's.
   global.addedHelper = function (name, context) {
     var known = context.helpers = context.helpers || Object.create(null);
-    if (known[name] === undefined) known[name] = context.source.indexOf(name) < 0 ? name.replace(/\d+$/, '') : null;
+    if (known[name] === undefined) {
+      var base = name.replace(/\d+$/, '');
+      known[name] = (isHelper(base) && hasText(base, context) ? name === placed(base, context) : !hasText(name, context))
+        ? base : null;
+    }
     return known[name] || undefined;
   };
+
+  // The name of a helper whose name the source has, too: SWC renames one of both, and places the helper first.
+  function placed(base, context) {
+    var renamed = (context.code.match(new RegExp('\\b' + base + '\\d+\\b', 'g')) || []).filter(function (name) {
+      return !hasText(name, context);
+    });
+    var functions = context.code.match(new RegExp('\\bfunction ' + base + '\\d*(?=\\()', 'g')) || [];
+    functions = functions.map(function (text) { return text.slice('function '.length); }).filter(function (name) {
+      return name === base || renamed.indexOf(name) >= 0;
+    });
+    return renamed.length ? functions[0] : null;
+  }
+
+  function isHelper(base) {
+    return Object.prototype.hasOwnProperty.call(HELPERS, base);
+  }
+
+  function hasText(name, context) {
+    return context.source.indexOf(name) >= 0;
+  }
 
   function linesOf(node, context) {
     return context.code.slice(node.start, node.end).replace(/[^\n]+/g, '');
@@ -44,7 +68,7 @@
     FunctionDeclaration: function (node, context) {
       var name = node.id.name;
       var base = name.replace(/\d+$/, '');
-      if (!Object.prototype.hasOwnProperty.call(HELPERS, base) || !addedHelper(name, context)) return;
+      if (!isHelper(base) || !addedHelper(name, context)) return;
       var lines = linesOf(node, context);
       if (!HELPERS[base]) {
         context.edits.replace(node.start, node.end, lines);

@@ -84,3 +84,20 @@ print((() => { const r = []; { function f() { return 1; } r.push(f()); } { r.pus
 const c = 1, o = { v: 1 }; const t = f => { try { f(); print('fine'); } catch (e) { print(e.name, e.message); } };
 t(() => { c = 2; }); t(() => { c += (1, 2); }); t(() => { c++; }); t(() => { [c] = [2]; }); t(() => { ({ c } = o); }); t(() => { for (const i = 0; i < 2; i++); }); t(() => { c ||= 2; }); t(() => { o.v = 2; }); t(() => { { const c = 3; } { var c2 = c; } });
 t(() => { var c; c = 2; }); t(() => { if (c) { var c = 3; } c = 4; }); t((c) => { c = 2; }); t(function c() { c = 3; }); t(() => { let c; { c = 2; } }); t(() => { try { throw 1; } catch (c) { c = 2; } }); t(() => { function c() {} c = 2; }); t(() => { class A { c = 1; } new A().c = 2; }); print(c, o.v);
+
+//# functions with names of the lowering's helpers
+function _defineProperties(target, list) { list.forEach(function (item) { target[item.key] = item.value + '!'; }); }
+function _createClass(made, list) { return list && _defineProperties(made.prototype, list), made; }
+function _define_property() { return 'own property'; }
+function asyncGeneratorStep() { return 'own step'; }
+function _async_generator() { this.n = 0; }
+_async_generator.prototype.next = function () { return 'own next ' + ++this.n; };
+var _class_call_check = function () { return 'own check'; };
+function nested(_inherits) { class Inner extends Array { field = 1; } return _inherits() + new Inner().field; }
+class Native { static get x() { return 1; } y() { return 2; } field = 3; #hidden = 4; get hidden() { return this.#hidden; } }
+async function* numbers() { yield 1; yield 2; }
+async function step() { return await 5; }
+print(new (_createClass(function () {}, [{ key: 'a', value: 'b' }]))().a, _define_property(), asyncGeneratorStep());
+print(new _async_generator().next(), _class_call_check(), nested(function () { return 'own inherits '; }));
+print(Native.x, new Native().y(), new Native().field, new Native().hidden);
+(async function () { for await (const n of numbers()) print(n); print(await step()); })();
