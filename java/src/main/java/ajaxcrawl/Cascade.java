@@ -7,7 +7,6 @@ import java.util.Set;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.css.ComputedCssStyleDeclaration;
 import org.htmlunit.css.CssStyleSheet;
-import org.htmlunit.css.StyleElement;
 import org.htmlunit.cssparser.dom.CSSStyleDeclarationImpl;
 import org.htmlunit.cssparser.dom.CSSStyleSheetImpl;
 import org.htmlunit.cssparser.dom.Property;
@@ -15,7 +14,6 @@ import org.htmlunit.cssparser.parser.selector.ElementSelector;
 import org.htmlunit.cssparser.parser.selector.Selector;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.DomNode;
-import org.htmlunit.html.HtmlPage;
 
 /**
  * All sheets of a page as one, which applies their rules in the order of CSS Cascading and Inheritance: cascade layers,
@@ -59,10 +57,7 @@ final class Cascade extends CssStyleSheet {
             style.applyStyleFromSelector(match.entry().rule().getStyle(), ANY);
         }
         applyImportantOfLayers(matches, style);
-        if (own && element.getPage() instanceof HtmlPage page) {
-            substitute("display", "inline", style, element, page);
-            substitute("visibility", "visible", style, element, page);
-        }
+        SubstitutedValue.putInto(style, element);
     }
 
     /** What is important weighs the more the earlier its layer stands, and least in none. */
@@ -104,20 +99,6 @@ final class Cascade extends CssStyleSheet {
         }
         matches.sort(ORDER);
         return matches;
-    }
-
-    /** Puts the values of custom properties in place of {@code var()} where HtmlUnit looks whether an element is seen. */
-    private static void substitute(final String name, final String initial, final ComputedCssStyleDeclaration style,
-            final DomElement element, final HtmlPage page) {
-        final StyleElement declared = style.getStyleElement(name);
-        if (declared == null || !declared.getValue().contains("var(")) {
-            return;
-        }
-        page.putStyleIntoCache(element, null, style); // where custom properties are looked up
-        final String value = CustomProperties.substituted(element, declared.getValue());
-        final CSSStyleDeclarationImpl declaration = new CSSStyleDeclarationImpl(null);
-        declaration.setProperty(name, value.isBlank() ? initial : value.strip(), "important");
-        style.applyStyleFromSelector(declaration, ANY);
     }
 
     /** The layers of all sheets, in order; those in a layer stand before it. */

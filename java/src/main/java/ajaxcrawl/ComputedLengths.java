@@ -60,8 +60,7 @@ final class ComputedLengths {
         final ComputedCssStyleDeclaration style = element.getPage().getEnclosingWindow().getComputedStyle(element, null);
         final StyleElement declared = style.getStyleElement(name);
         final String value = declared == null || declared.getValue() == null ? "" : declared.getValue();
-        final String resolved = value.contains("var(") ? CustomProperties.substituted(element, value) : value;
-        final String plain = Ascii.lower(resolved.strip());
+        final String plain = Ascii.lower(value.strip());
         return "inherit".equals(plain) || "unset".equals(plain) ? "" : plain;
     }
 

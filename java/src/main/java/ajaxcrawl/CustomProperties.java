@@ -28,34 +28,37 @@ final class CustomProperties {
 
     /** The computed value; empty where there is none. */
     static String computed(final DomElement element, final String name) {
-        return computed(element, name, 0);
+        return computed(element, name, 0, true);
     }
 
     /** A value with those of custom properties in place of {@code var()}. */
     static String substituted(final DomElement element, final String value) {
-        return resolve(element, value, 0);
+        return resolve(element, value, 0, false);
     }
 
-    private static String computed(final DomElement element, final String name, final int depth) {
+    private static String computed(final DomElement element, final String name, final int depth, final boolean asWritten) {
         for (DomElement node = element; node != null;
                 node = node.getParentNode() instanceof DomElement parent ? parent : null) {
             String value = declared(node, name);
             if (value.isEmpty()) {
-                value = ruled(node, name);
+                value = ruled(node, name, asWritten);
             }
             if (!value.isEmpty()) {
-                return depth > MAX_DEPTH ? "" : resolve(node, value, depth);
+                return depth > MAX_DEPTH ? "" : resolve(node, value, depth, asWritten);
             }
         }
         return "";
     }
 
-    /** The value that the sheets' rules give an element. */
-    private static String ruled(final DomElement element, final String name) {
+    /** The value that the sheets' rules give an element; looking for the text as it was written takes long. */
+    private static String ruled(final DomElement element, final String name, final boolean asWritten) {
         final StyleElement parsed = element.getPage().getEnclosingWindow().getComputedStyle(element, null)
                 .getStyleElement(name);
         if (parsed == null || parsed.getValue() == null || !(element.getPage() instanceof HtmlPage page)) {
             return "";
+        }
+        if (!asWritten) {
+            return parsed.getValue();
         }
         final List<String> written = new ArrayList<>();
         for (final DomElement style : page.getElementsByTagName("style")) {
@@ -95,17 +98,18 @@ final class CustomProperties {
     }
 
     /** Puts values in the place of {@code var()}. */
-    private static String resolve(final DomElement element, final String value, final int depth) {
+    private static String resolve(final DomElement element, final String value, final int depth, final boolean asWritten) {
         final int start = value.indexOf("var(");
         if (start < 0 || start > 0 && CssText.isName(value.charAt(start - 1))) {
             return value;
         }
         final int end = CssText.skip(value, start + 3);
         final String[] given = value.substring(start + 4, Math.max(start + 4, end - 1)).split(",", 2);
-        String found = computed(element, given[0].strip(), depth + 1);
+        String found = computed(element, given[0].strip(), depth + 1, asWritten);
         if (found.isEmpty()) {
-            found = given.length > 1 ? resolve(element, given[1].strip(), depth + 1) : "";
+            found = given.length > 1 ? resolve(element, given[1].strip(), depth + 1, asWritten) : "";
         }
-        return value.substring(0, start) + found + (depth > MAX_DEPTH ? "" : resolve(element, value.substring(end), depth + 1));
+        return value.substring(0, start) + found
+                + (depth > MAX_DEPTH ? "" : resolve(element, value.substring(end), depth + 1, asWritten));
     }
 }
