@@ -4,13 +4,21 @@
 
   function nothing() { }
 
+  function flatParent(element) {
+    return element.assignedSlot || element.parentElement || element.parentNode && element.parentNode.host || null;
+  }
+
   return {
-    checkVisibility: function () {
-      if (!this.isConnected) {
+    checkVisibility: function (options) {
+      const given = options || {};
+      if (!this.isConnected || window.getComputedStyle(this).display === 'contents'
+          || (given.visibilityProperty || given.checkVisibilityCSS) && window.getComputedStyle(this).visibility !== 'visible') {
         return false;
       }
-      for (let element = this; element; element = element.parentElement) {
-        if (window.getComputedStyle(element).display === 'none') {
+      for (let element = this; element; element = flatParent(element)) {
+        const style = window.getComputedStyle(element);
+        if (style.display === 'none' || (given.opacityProperty || given.checkOpacity) && Number(style.opacity) === 0
+            || element !== this && style.getPropertyValue('content-visibility') === 'hidden') {
           return false;
         }
       }

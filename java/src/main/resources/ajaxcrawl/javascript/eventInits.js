@@ -10,6 +10,7 @@
     AnimationEvent: { animationName: '', elapsedTime: 0, pseudoElement: '' },
     TransitionEvent: { propertyName: '', elapsedTime: 0, pseudoElement: '' },
     WheelEvent: { deltaX: 0, deltaY: 0, deltaZ: 0, deltaMode: 0 },
+    FocusEvent: { relatedTarget: null },
     DragEvent: { dataTransfer: null },
     ClipboardEvent: { clipboardData: null },
     SubmitEvent: { submitter: null },

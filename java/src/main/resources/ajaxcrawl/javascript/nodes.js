@@ -59,6 +59,48 @@
         return option.id === name || option.getAttribute('name') === name;
       }) || null;
     },
+    createAttributeNS: function (namespace, name) {
+      const holder = this.createElement('i');
+      holder.setAttributeNS(namespace, name, '');
+      return holder.removeAttributeNode(holder.attributes[0]);
+    },
+    getAttributeNodeNS: function (namespace, localName) {
+      return Array.from(this.attributes).find(function (attribute) {
+        return attribute.namespaceURI === (namespace || null) && attribute.localName === localName;
+      }) || null;
+    },
+    setAttributeNodeNS: function (attribute) {
+      if (attribute.namespaceURI === null) {
+        return this.setAttributeNode(attribute);
+      }
+      const before = this.getAttributeNodeNS(attribute.namespaceURI, attribute.localName);
+      this.setAttributeNS(attribute.namespaceURI, attribute.name, attribute.value);
+      return before;
+    },
+    currentCSSZoom: {
+      get: function () {
+        return 1;
+      }
+    },
+    closedBy: {
+      get: function () {
+        const word = (this.getAttribute('closedby') || '').toLowerCase();
+        return word === 'any' || word === 'closerequest' ? word : 'none';
+      },
+      set: function (value) {
+        this.setAttribute('closedby', value);
+      }
+    },
+    styleSheets: {
+      get: function () {
+        return Array.from(this.querySelectorAll('style, link[rel~=stylesheet]'), function (owner) {
+          return owner.sheet;
+        }).filter(Boolean);
+      }
+    },
+    elementFromPoint: function (x, y) {
+      return this.ownerDocument.elementFromPoint(x, y);
+    },
     fetchPriority: {
       get: function () {
         const word = (this.getAttribute('fetchpriority') || '').toLowerCase();
