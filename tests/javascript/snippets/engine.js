@@ -62,3 +62,8 @@ try {
 } catch (error) {
   print(error.name);
 }
+
+//# empty assertions of regular expressions
+print(/(?!)/.test('a'), /(?=)/.exec('a')[0].length, /(?<=)b/.test('ab'), /(?<!)b/.test('ab'), /(?!)|b/.exec('ab').index);
+print(/^(?:([a-z]|-(?=[^>])|(?!))+)/.exec(' a'), /^(?:(a|(?!))+)/.exec('aab')[0], /[(?!)]/.exec('!')[0], /\(?!|x/.exec('!')[0]);
+print(new RegExp('a(?!)|(?=)c').exec('ac').index, /(?!)/.source, String(/a(?=)b/g), new RegExp('(?<!)').source, /(?!)*a/.test('a'));

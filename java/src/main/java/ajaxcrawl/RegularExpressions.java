@@ -171,7 +171,7 @@ final class RegularExpressions implements PageGlobal {
             if (flags.indexOf('v') < 0 && !properties && !NEWER_GROUP.matcher(pattern).find()) {
                 final String escaped = flags.indexOf('u') < 0 ? pattern
                         : LAST_DASH.matcher(pattern).replaceAll("$1\\\\-");
-                return flags.indexOf('d') >= 0 || !escaped.equals(pattern) || pattern.length() >= SiteRegExpImpl.LONG
+                return flags.indexOf('d') >= 0 || !escaped.equals(pattern) || SiteRegExpImpl.isOurs(pattern)
                         ? flags.replace("d", "") + '/' + escaped : null;
             }
             if (client.lowering() == null) {
