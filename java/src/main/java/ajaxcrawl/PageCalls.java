@@ -30,11 +30,13 @@ final class PageCalls {
         if (context == null || !ScriptRuntime.hasTopCall(context)) {
             return engine.callFunction(page, function, scope, self, args);
         }
-        try {
-            return function.call(context, scope, self, args);
-        } catch (final RhinoException e) {
-            engine.report(page, e);
-            return null;
-        }
+        return engine.nested(() -> {
+            try {
+                return function.call(context, scope, self, args);
+            } catch (final RhinoException e) {
+                engine.report(page, e);
+                return null;
+            }
+        });
     }
 }

@@ -30,8 +30,8 @@ final class PageEngine extends JavaScriptEngine {
     private static final ScriptCache SCRIPTS = new ScriptCache(ScriptCache.charactersFor(8L << 20));
 
     /**
-     * Handlers of events that handlers dispatch. Each takes a hundred Java frames, which every garbage collection has to
-     * look through: some thousands are slow long before the stack ends.
+     * Handlers of events that handlers dispatch, and reactions to what reactions do. Each takes a hundred Java frames,
+     * which every garbage collection has to look through: some thousands are slow long before the stack ends.
      */
     private static final int MAX_NESTING = 300;
 
@@ -42,6 +42,7 @@ final class PageEngine extends JavaScriptEngine {
     private final transient PageClient client;
     private final transient PageErrors errors;
     private final transient PostponedActions postponed = new PostponedActions();
+    private transient int nesting;
 
     PageEngine(final PageClient client) {
         super(client);
@@ -104,11 +105,21 @@ final class PageEngine extends JavaScriptEngine {
     @Override
     public Object callFunction(final HtmlPage page, final Function function, final VarScope scope,
             final Scriptable thisObject, final Object[] args) {
-        if (client.budget().nesting() > MAX_NESTING) {
+        return nested(() -> script(() -> super.callFunction(page, function, scope, thisObject, args)));
+    }
+
+    /** Makes a call that the page's own doing has brought about; null where there are too many in each other. */
+    Object nested(final Supplier<Object> call) {
+        if (nesting > MAX_NESTING) {
             client.log().add("error", "script", "RangeError: Maximum call stack size exceeded", "", 0);
             return null;
         }
-        return script(() -> super.callFunction(page, function, scope, thisObject, args));
+        nesting++;
+        try {
+            return call.get();
+        } finally {
+            nesting--;
+        }
     }
 
     private Object script(final Supplier<Object> run) {
