@@ -29,7 +29,7 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP *.example 127.0.0.1",
 ]
 TABS = 12  # read at once
-SETTLED = 2500  # milliseconds after which our pages show all they are to show
+SETTLED = 2500  # milliseconds after which our pages show all they are to show, but for what show.js waits for
 
 # Text as innerText has it, but through shadow roots; every link as a click would follow it.
 READ = r"""() => {
@@ -146,6 +146,11 @@ class Chromium:
             for url, tab in tabs.items():
                 tab.goto(url, wait_until="commit")
             tab.wait_for_timeout(settled)  # people's browsers give no sign that a page has settled
+            for tab in tabs.values():
+                for _ in range(200):
+                    if not tab.evaluate("() => window.show && show.pending"):
+                        break
+                    tab.wait_for_timeout(100)
             readings |= {url: Reading.of(tab) for url, tab in tabs.items()}
             for tab in tabs.values():
                 tab.context.close()

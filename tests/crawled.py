@@ -21,6 +21,7 @@ SETTINGS: dict[str, Any] = {
     "overrides": {
         "/selector/*": {"wait_for_selector": ".ready"},
         "/ready/*": {"wait_for_background_javascript": 2.5},
+        "/web/*": {"wait_for_background_javascript": 12.0},  # they do much, and rest then
     },
     "max_concurrent_renders": 8,  # under the wall clock renders mostly wait
     "max_age": 0,

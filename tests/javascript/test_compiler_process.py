@@ -130,7 +130,7 @@ def test_killed_while_it_works_the_source_is_reported_and_the_next_is_lowered() 
     lowering.lower("script", b"class A {}")
     assert lowering._engine is not None
     process = process_of(lowering._engine)
-    threading.Timer(0.1, process.kill).start()
+    once_it_works(process, process.kill)
     assert b"can't be translated: the compiler's process ended with -9" in lowering.lower(
         "script", b"a => 1;" * 500_000
     )

@@ -5,7 +5,10 @@ function show(label, f) {
   function put(value) { line.textContent = label + ': ' + (typeof value === 'string' ? value : JSON.stringify(value)); }
   try {
     var value = f();
-    if (value && typeof value.then === 'function') value.then(put, function (e) { put(e.name + ' ' + e.message); });
-    else put(value);
+    if (value && typeof value.then === 'function') {
+      show.pending++;
+      value.then(put, function (e) { put(e.name + ' ' + e.message); }).then(function () { show.pending--; });
+    } else put(value);
   } catch (e) { put(e.name + ' ' + e.message); }
 }
+show.pending = 0; // promises that have not ended
