@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.htmlunit.corejs.javascript.BoundFunction;
+import org.htmlunit.corejs.javascript.ConsString;
 import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.IteratorLikeIterable;
 import org.htmlunit.corejs.javascript.JSDescriptor;
@@ -52,7 +53,7 @@ public class EngineClassesTest {
     public void theyHaveWhatTheEngineUsesOfThem() throws Exception {
         for (final Class<?> ours : new Class<?>[] {NativeCall.class, JSDescriptor.class,
                 Class.forName("org.htmlunit.corejs.javascript.MemberBox"), LazyLoadSlot.class, JSFunction.class,
-                BoundFunction.class, IteratorLikeIterable.class,
+                BoundFunction.class, ConsString.class, IteratorLikeIterable.class,
                 Class.forName("org.htmlunit.corejs.javascript.regexp.RECharSet")}) {
             final Class<?> original = original(ours);
             assertNotEquals(ours, original);
