@@ -16,6 +16,7 @@ public final class FunctionText {
     private static final Pattern HEAD = Pattern.compile("(?:async )?function\\s*(\\*?)\\s*([^\\s(*]*)\\s*(?=\\()");
 
     /** What the constructor of a class calls. */
+    private static final String CHECKING = "_class_call_check";
     private static final Pattern CHECK = Pattern.compile("\\b_class_call_check[\\w$]*\\(this, ([^\\s)]+)\\)");
     /** One that nobody has written: there is nothing else in it. */
     private static final Pattern GIVEN_CONSTRUCTOR = Pattern.compile("\\(\\)\\s*\\{(?:\\s*\"use strict\";)?"
@@ -73,6 +74,9 @@ public final class FunctionText {
     }
 
     private static boolean isClass(final String rest, final String name) {
+        if (!rest.contains(CHECKING)) { // pages ask for the texts of all they have: to search with a pattern takes long
+            return false;
+        }
         final Matcher check = CHECK.matcher(rest);
         while (check.find()) {
             if (check.group(1).equals(name)) { // and not one in a class inside

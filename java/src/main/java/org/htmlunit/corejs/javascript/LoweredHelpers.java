@@ -35,7 +35,17 @@ final class LoweredHelpers {
 
     /** The text with what it needs in its body. */
     static String in(final String text, final JSFunction function) {
-        return NAME.matcher(text).find() ? new LoweredHelpers(function).whole(text) : text;
+        return mayHaveNames(text) && NAME.matcher(text).find() ? new LoweredHelpers(function).whole(text) : text;
+    }
+
+    /** Whether a name begins as one of these does: pages ask for many texts, and the pattern looks at each character. */
+    private static boolean mayHaveNames(final String text) {
+        for (int at = text.indexOf('_'); at >= 0; at = text.indexOf('_', at + 1)) {
+            if (at == 0 || !Character.isJavaIdentifierPart(text.charAt(at - 1))) {
+                return true;
+            }
+        }
+        return text.contains("ownKeys");
     }
 
     private String whole(final String text) {
