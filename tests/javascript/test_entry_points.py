@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rendering import START, Site, render, script, text
+from rendering import START, Site, render, response, script, text
 
 pytestmark = pytest.mark.anyio
 
@@ -79,3 +79,9 @@ async def test_external_scripts_are_lowered() -> None:
     )
     rendering = await render(site)
     assert "2 deferred" in text(rendering), rendering.log
+
+
+async def test_modules_are_utf_8_whatever_their_type_says() -> None:
+    source = response("\ufeffsay('cliché')", content_type="text/javascript; charset=iso-8859-1")
+    rendering = await render(Site({"/": f"{START}<script type=module src=/m.js></script>", "/m.js": source}))
+    assert text(rendering) == "cliché", rendering.log

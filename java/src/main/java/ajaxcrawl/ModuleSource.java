@@ -1,6 +1,7 @@
 package ajaxcrawl;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
@@ -44,7 +45,7 @@ record ModuleSource(WebUrl url, String type, String text) {
             final WebUrl source = WebUrl.of(response.getWebRequest().getUrl());
             final String problem = problem(response, type, document, source);
             if (problem == null) {
-                return new ModuleSource(source, type, response.getContentAsString(StandardCharsets.UTF_8));
+                return new ModuleSource(source, type, text(response));
             }
             client.log().add("error", "script", "Failed to load module script: " + problem, url.href(), 0);
         } catch (final RequestFailure e) {
@@ -53,6 +54,16 @@ record ModuleSource(WebUrl url, String type, String text) {
             client.log().add("error", "script", "Failed to load module script: " + e.getMessage(), url.href(), 0);
         }
         return null;
+    }
+
+    /** Whatever else is said of it, a module is UTF-8. HtmlUnit reads piece by piece, which takes as long as some pages do. */
+    private static String text(final WebResponse response) throws IOException {
+        final byte[] body;
+        try (InputStream content = response.getContentAsStream()) {
+            body = content == null ? new byte[0] : content.readAllBytes();
+        }
+        final String text = new String(body, StandardCharsets.UTF_8);
+        return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
     private static WebRequest request(final HtmlPage page, final WebUrl url, final String type, final WebUrl referrer,

@@ -37,6 +37,8 @@ final class PageEngine extends JavaScriptEngine {
 
     /** A module's call of {@code System.register}, which may follow functions that the compiler has added. */
     private static final String REGISTER = "System.register(";
+    /** Among the names of compiled scripts: no classic script is the function of a module. */
+    private static final String MODULE = "module:";
 
     private final transient PageContextFactory contextFactory;
     private final transient PageClient client;
@@ -203,12 +205,14 @@ final class PageEngine extends JavaScriptEngine {
 
     /** The script whose value is a module's function: the last argument of its call of {@code System.register}. */
     static Script compileModule(final Lowered lowered, final String name, final int line, final Context context) {
-        final String code = lowered.code();
+        return SCRIPTS.get(lowered.code(), MODULE + name, line, true, () -> context.compileScript(ScriptCompileSpec
+                .fromSource(moduleFunction(lowered.code())).sourceName(name).lineno(line)
+                .sourceMapper(lowered.lines(line)).build()));
+    }
+
+    private static String moduleFunction(final String code) {
         final int call = code.indexOf(REGISTER);
-        final String value = "(function(){" + code.substring(0, call) + "return ("
-                + code.substring(call + REGISTER.length()) + "})()";
-        return SCRIPTS.get(value, name, line, true, () -> context.compileScript(ScriptCompileSpec.fromSource(value)
-                .sourceName(name).lineno(line).sourceMapper(lowered.lines(line)).build()));
+        return "(function(){" + code.substring(0, call) + "return (" + code.substring(call + REGISTER.length()) + "})()";
     }
 
     private Budget begin() {
