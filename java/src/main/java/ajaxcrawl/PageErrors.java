@@ -25,8 +25,8 @@ import org.htmlunit.javascript.host.event.Event;
 /** Tells a page of its own errors, as {@code error} and {@code unhandledrejection} events (HTML Standard, 8.1.7.3). */
 final class PageErrors {
 
-    /** A frame of Rhino's {@code stack}. */
-    private static final Pattern FRAME = Pattern.compile("@(.*):(\\d+)$", Pattern.MULTILINE);
+    /** Where a call of {@code stack} was: its file and line. */
+    private static final Pattern FRAME = Pattern.compile("^    at .*?(?<=[ (])([^\\s()]+):(\\d+):\\d+", Pattern.MULTILINE);
 
     private final PageClient client;
 

@@ -92,7 +92,8 @@ public abstract class ACallFrame<T extends ACallFrame<T, U>, U extends ACompiler
         previousInterpreterFrame = previous;
         final boolean isFirst = parentFrame == null;
         frameIndex = isFirst ? 0 : original.frameIndex;
-        parentPC = !isFirst ? parentFrame.parentPC : previous == null ? -1 : previous.getPcSourceLineStart();
+        final ACallFrame<?, ?> caller = isFirst ? previous : parentFrame;
+        parentPC = caller == null ? -1 : caller.getPcSourceLineStart();
         fnOrScript = original.fnOrScript;
         compilerData = original.compilerData;
         varSource = original.varSource == original ? this : original.varSource;
