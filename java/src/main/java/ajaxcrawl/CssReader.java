@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.util.Deque;
 import org.htmlunit.WebClient;
 import org.htmlunit.cssparser.parser.InputSource;
+import org.htmlunit.cssparser.parser.LexicalUnit;
 import org.htmlunit.cssparser.parser.media.MediaQueryList;
 import org.htmlunit.cssparser.parser.selector.SelectorList;
 
@@ -62,6 +63,11 @@ final class CssReader extends WebClient.PooledCSS3Parser {
         return super.parseMedia(new InputSource(new StringReader(MediaQueries.inList(text(source.getReader())))));
     }
 
+    @Override
+    protected LexicalUnit functionInternal(final LexicalUnit before, final String name, final LexicalUnit arguments) {
+        return super.functionInternal(before, ColorFunctions.named(name, arguments), arguments);
+    }
+
     private <T> T read(final KeptTexts<Told<T>> kept, final InputSource source, final Parsing<T> parsing)
             throws IOException {
         final String text = text(source.getReader());
@@ -70,7 +76,8 @@ final class CssReader extends WebClient.PooledCSS3Parser {
             known.events().tell(getDocumentHandler(), getErrorHandler(), source);
             return known.value();
         }
-        final InputSource copy = new InputSource(new StringReader(MediaQueries.inSheet(CssLowering.lowered(text))));
+        final String understood = ColorFunctions.marked(MediaQueries.inSheet(CssLowering.lowered(text)));
+        final InputSource copy = new InputSource(new StringReader(understood));
         copy.setURI(source.getURI());
         copy.setMedia(source.getMedia());
         copy.setTitle(source.getTitle());

@@ -20,7 +20,6 @@ import org.htmlunit.cssparser.dom.CSSStyleSheetImpl;
 import org.htmlunit.cssparser.dom.CSSUnknownRuleImpl;
 import org.htmlunit.cssparser.parser.CSSOMParser;
 import org.htmlunit.cssparser.parser.InputSource;
-import org.htmlunit.cssparser.parser.javacc.CSS3Parser;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlLink;
 import org.htmlunit.html.HtmlStyle;
@@ -168,13 +167,13 @@ final class SheetModel {
     }
 
     private static CSSOMParser parser() {
-        final CSSOMParser parser = new CSSOMParser(new CSS3Parser());
+        final CSSOMParser parser = new CSSOMParser(new ColorFunctions.Parser());
         parser.setErrorHandler(new SilentCssErrorHandler());
         return parser;
     }
 
     private List<AbstractCSSRuleImpl> parse(final CSSOMParser parser, final String css) {
-        try (InputSource source = new InputSource(new StringReader(css))) {
+        try (InputSource source = new InputSource(new StringReader(ColorFunctions.marked(css)))) {
             final CSSRuleListImpl rules = parser.parseStyleSheet(source, null).getCssRules();
             rules.getRules().forEach(rule -> rule.setParentStyleSheet(impl()));
             return rules.getRules();

@@ -32,6 +32,7 @@ final class StyleDeclarations implements PageGlobal {
     public void install(final Context context, final TopLevel scope, final WebWindow webWindow) {
         if (webWindow.getScriptableObject() instanceof Window window) {
             new HostFunctions(scope, window).extend(CSSStyleDeclaration.class, prototype -> define(scope, prototype));
+            ListedStyle.install(scope, window);
         }
     }
 
@@ -72,6 +73,10 @@ final class StyleDeclarations implements PageGlobal {
             final Supplier<String> length = length(style, "line-height");
             return length == null ? style.getLineHeight() : length.get();
         }, (self, value) -> ((CSSStyleDeclaration) self).setLineHeight(JavaScriptEngine.toString(value)), 0);
+    }
+
+    static ComputedCssStyleDeclaration computed(final CSSStyleDeclaration style) {
+        return (ComputedCssStyleDeclaration) HtmlUnitFields.get(DECLARATION, style);
     }
 
     /** How a length in a computed style is found; null: it is none of those, or not a computed style. */

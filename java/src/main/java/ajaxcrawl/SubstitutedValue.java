@@ -7,8 +7,8 @@ import org.htmlunit.css.StyleElement;
 import org.htmlunit.html.DomElement;
 
 /**
- * A property's value with those of custom properties in place of {@code var()} (CSS Custom Properties, 3). It is put
- * together when it is first asked for: of most properties nobody asks.
+ * A property's value with those of custom properties in place of {@code var()} (CSS Custom Properties, 3), and plain
+ * colours. It is put together when it is first asked for: of most properties nobody asks.
  */
 final class SubstitutedValue extends StyleElement {
 
@@ -24,13 +24,13 @@ final class SubstitutedValue extends StyleElement {
         this.element = element;
     }
 
-    /** Puts such values in the place of all references in an element's style. */
+    /** Puts such values in the place of all that are written otherwise in an element's style. */
     @SuppressWarnings("unchecked")
     static void putInto(final ComputedCssStyleDeclaration style, final DomElement element) {
         final Map<String, StyleElement> ruled = (Map<String, StyleElement>) HtmlUnitFields.get(RULED, style);
         ruled.replaceAll((name, declared) -> refers(declared)
                 ? new SubstitutedValue(element, declared, declared.getPriority()) : declared);
-        if (!element.getAttribute("style").contains("var(")) {
+        if (!isWrittenOtherwise(element.getAttribute("style"))) {
             return;
         }
         for (final StyleElement declared : style.getStyleMap().values()) {
@@ -42,14 +42,18 @@ final class SubstitutedValue extends StyleElement {
     }
 
     private static boolean refers(final StyleElement declared) {
-        return declared.getValue() != null && declared.getValue().contains("var(") && !declared.getName().startsWith("--");
+        return declared.getValue() != null && isWrittenOtherwise(declared.getValue()) && !declared.getName().startsWith("--");
+    }
+
+    private static boolean isWrittenOtherwise(final String value) {
+        return value.contains("var(") || ComputedColors.isIn(value);
     }
 
     /** Empty, as of what is not declared, where a custom property has no value. */
     @Override
     public String getValue() {
         if (value == null) {
-            final String found = CustomProperties.substituted(element, super.getValue()).strip();
+            final String found = ComputedColors.plain(CustomProperties.substituted(element, super.getValue()).strip());
             value = found.isEmpty() && "display".equals(getName()) ? "inline" : found;
         }
         return value;
