@@ -23,10 +23,7 @@ BUILD = ROOT / "build"
 STAMP = BUILD / "javascript.sha256"
 LICENCES = ROOT / "THIRD-PARTY-LICENSES"
 COPIES = {
-    "javascript": {  # the compiler of modern JavaScript
-        "@swc/wasm/wasm.js": "swc.js",
-        "@swc/wasm/wasm_bg.wasm": "swc.wasm",
-        "@swc/wasm/LICENSE": "LICENSE-swc",
+    "javascript": {  # the parser that modern JavaScript is lowered with
         "acorn/dist/acorn.js": "acorn.js",
         "acorn/LICENSE": "LICENSE-acorn",
     },

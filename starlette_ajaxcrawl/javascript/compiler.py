@@ -1,4 +1,4 @@
-"""The compiler that lowers scripts, SWC and acorn in a V8, and what runs it in a process of its own.
+"""The compiler that lowers scripts, our own on acorn's trees in a V8, and what runs it in a process of its own.
 
 Run as a script it takes a ``Setup`` as JSON and answers requests on its standard input; it needs the standard library
 and mini-racer only, so that it starts soon and stays small. Every message is UTF-8 after its length in four bytes.
@@ -22,35 +22,43 @@ from typing import IO, Any
 SOURCES = Path(__file__).parent / "source"
 
 FILES = (
-    "text_encoding.js",
-    "swc_host.js",
-    "line_map.js",
+    "edits.js",
     "syntax_tree.js",
     "quirks.js",
-    "swc_helpers.js",
+    "names.js",
+    "scopes.js",
+    "this_value.js",
     "reserved_names.js",
-    "before_swc.js",
-    "refused_by_swc.js",
     "unbraced_bodies.js",
+    "optional_chaining.js",
+    "logical_assignment.js",
+    "spread.js",
+    "pattern_targets.js",
+    "array_patterns.js",
+    "parameter_scopes.js",
     "rest_patterns.js",
+    "function_names.js",
     "yield_parentheses.js",
     "generator_returns.js",
     "generator_finally.js",
     "iterator_close.js",
+    "for_await.js",
+    "dead_zone.js",
     "async_functions.js",
-    "function_length.js",
+    "directives.js",
+    "trailing_commas.js",
+    "private_names.js",
+    "constructors.js",
+    "classes.js",
+    "declared_resources.js",
+    "modules.js",
     "arrow_blocks.js",
-    "private_calls.js",
-    "dynamic_import.js",
     "with_proxy.js",
     "property_keys.js",
     "instance_of.js",
-    "dead_zone.js",
     "window_names.js",
-    "function_names.js",
     "pattern_groups.js",
     "regular_expressions.js",
-    "global_names.js",
     "lower.js",
 )
 """In the order in which they build on one another."""
@@ -62,8 +70,6 @@ CPU_SECONDS_PER_MIB = 10.0
 FLAGS = (
     "--single-threaded",
     "--no-opt",  # the optimising compiler costs more than it gains, at any size of source
-    "--wasm-lazy-validation",  # most of SWC is never used
-    "--wasm-max-mem-pages=7168",  # of 64 KiB, for SWC: dense sources of 2.5 MB take less, small ones made for it more
 )
 LARGE = 256 * 1024 * 1024  # bytes of memory; from there on what a source leaves is collected before the next one
 LOOK = 0.02  # seconds between two looks at the memory, while a source is lowered
@@ -75,8 +81,6 @@ class Setup:
     """Paths, the most that V8's heap and the process take, in bytes, seconds for a source."""
 
     packages: str  # the folder with mini-racer
-    swc: str
-    wasm: str
     acorn: str
     max_heap: int
     max_memory: int
@@ -93,15 +97,8 @@ class Compiler:
         self._timeout = setup.timeout
         self._v8 = MiniRacer()
         self._v8.set_hard_memory_limit(setup.max_heap)
-        for name in FILES[:2]:
-            self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
         self._v8.eval(Path(setup.acorn).read_text("utf-8"))
-        wasm = Path(setup.wasm).read_bytes()
-        buffer: Any = self._v8.eval(f"globalThis.wasm = new Uint8Array({len(wasm)}); wasm.buffer")
-        buffer[:] = wasm
-        start: Any = self._v8.eval("(source) => { startSwc(source, wasm); wasm = null; }")
-        start(Path(setup.swc).read_text("utf-8"))
-        for name in FILES[2:]:
+        for name in FILES:
             self._v8.eval(SOURCES.joinpath(name).read_text("utf-8"))
         self._lower: Any = self._v8.eval("lower")
 

@@ -180,13 +180,11 @@ def _setup() -> Setup:
     package = importlib.util.find_spec("py_mini_racer")
     if package is None or package.origin is None:
         raise EngineUnavailable("V8 can't be loaded: install the package mini-racer, or set modern_javascript to false")
-    files = vendor.find()
+    acorn = vendor.find_acorn()
     memory = this_machine().memory
     return Setup(
         packages=str(Path(package.origin).parent.parent),
-        swc=str(files.binding),
-        wasm=str(files.wasm),
-        acorn=str(files.acorn),
+        acorn=str(acorn),
         max_heap=MAX_HEAP if memory is None else min(MAX_HEAP, max(MIN_HEAP, memory // 4)),
         max_memory=MAX_MEMORY if memory is None else min(MAX_MEMORY, max(MIN_MEMORY, memory // 2)),
         timeout=TIMEOUT,

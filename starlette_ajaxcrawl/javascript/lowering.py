@@ -150,11 +150,10 @@ class Lowering:
     def _engine_version(self) -> bytes:
         """Changes with anything that lowered code depends on."""
         if self._version is None:
-            files = vendor.find()
+            acorn = vendor.find_acorn()
             digest = hashlib.sha256()
-            for path in (files.binding, files.acorn, *(SOURCES / name for name in FILES)):
+            for path in (acorn, *(SOURCES / name for name in FILES)):
                 digest.update(path.read_bytes() + b"\0")
-            digest.update(str(files.wasm.stat().st_size).encode())  # its version has changed the binding too
             self._version = digest.digest()
         return self._version
 

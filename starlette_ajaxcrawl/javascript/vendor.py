@@ -1,34 +1,23 @@
-"""Where the compiler's own files are."""
+"""Where the parser is that the compiler uses."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..built_files import vendored
 
 
 class EngineUnavailable(Exception):
-    """V8 or the compiler's files are not there; ``reason`` says what to do."""
+    """V8 or the parser is not there; ``reason`` says what to do."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
-    """SWC's JavaScript binding and WebAssembly, and acorn."""
-
-    binding: Path
-    wasm: Path
-    acorn: Path
-
-
-def find() -> Files:
-    """The files. Raises ``EngineUnavailable`` when they are not there."""
+def find_acorn() -> Path:
+    """The parser's file. Raises ``EngineUnavailable`` when it is not there."""
     try:
-        folder = vendored("compiler", "javascript", "swc.js", "swc.wasm", "acorn.js")
+        return vendored("parser", "javascript", "acorn.js") / "acorn.js"
     except FileNotFoundError as error:
         raise EngineUnavailable(str(error)) from None
-    return Files(folder / "swc.js", folder / "swc.wasm", folder / "acorn.js")

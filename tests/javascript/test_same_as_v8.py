@@ -30,9 +30,6 @@ PAGE = (
 )
 
 DIFFERENT = {
-    "class expressions and their names": "a class that has the name of something around it is renamed",
-    "getters of arguments and callee": "arguments stay tied to parameters where one has a default",
-    "toString keeps the source": "functions show their lowered source behind its beginning",
     "tagged templates": "raw text with escapes that are none",
     "reading before the declaration throws": "what closures read too early is undefined",
     "switch has one scope": "let is there from the start of its block",

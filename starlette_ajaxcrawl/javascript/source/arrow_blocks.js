@@ -18,7 +18,7 @@
     FunctionDeclaration: function (node, context) {
       var parents = context.ancestors;
       var at = parents.length - 1;
-      if (node.generator || parents[at].type !== 'BlockStatement' || isFunction(parents[at - 1])) return;
+      if (!node.id || node.generator || parents[at].type !== 'BlockStatement' || isFunction(parents[at - 1])) return;
       for (; at > 0 && !isFunction(parents[at]); at--) {
         if (at < parents.length - 1 && Array.isArray(parents[at].body) && declares(parents[at].body, node.id.name)) return;
       }

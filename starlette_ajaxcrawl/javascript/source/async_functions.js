@@ -1,114 +1,184 @@
-// What was an async function, or a generator, is a plain function once it is lowered: it gets the prototype of its kind,
-// by which pages tell functions apart. What its parameters throw rejects its promise.
-(function () {
+// Async functions become generators that the runtime steps through: `async function f(a) { await b }` becomes
+// `function f(a) { return async(function* (a) { yield b }, this, arguments) }`. The promise of what parameters throw is
+// rejected, as the generator has them.
+(function (global) {
   'use strict';
 
-  var KINDS = { _async_to_generator: 'asAsync', _wrap_async_generator: 'asAsyncGenerator' };
-
-  function skipDirectives(body) {
-    var i = 0;
-    while (i < body.length && body[i].directive) i++;
-    return i;
+  function parent(context) {
+    return context.ancestors[context.ancestors.length - 1];
   }
 
-  // What SWC has moved from the parameters into the body; null: nothing.
-  function moved(node) {
-    var first = node.body.body[skipDirectives(node.body.body)];
-    if (!first || first.type !== 'VariableDeclaration' || first.kind !== 'let') return null;
-    var names = node.params.map(function (one) { return (one.argument || one).name; })
-      .filter(function (name) { return /^ref\d*$/.test(name); });
-    var isMoved = names.length && first.declarations.some(function mentions(part) {
-      if (part.type === 'Identifier') return names.indexOf(part.name) >= 0;
-      var found = false;
-      eachChild(part, function (child) { found = found || mentions(child); });
-      return found;
-    });
-    return isMoved ? first : null;
-  }
-
-  function callsHelper(call, context) {
-    var callee = call && call.type === 'CallExpression' && call.callee;
-    return callee && callee.type === 'Identifier' ? KINDS[addedHelper(callee.name, context)] : undefined;
-  }
-
-  // What the runtime is to make of a function; undefined: it is a plain one.
-  function kindOf(node, context) {
-    if (node.generator) return node.isSplit ? 'asGenerator' : undefined;
-    var value = node.body;
-    if (value.type === 'BlockStatement') {
-      var last = value.body[value.body.length - 1];
-      value = last && last.type === 'ReturnStatement' ? last.argument : null;
+  // The parameters before the first that has a default.
+  function expected(node) {
+    for (var i = 0; i < node.params.length; i++) {
+      if (/^(?:AssignmentPattern|RestElement)$/.test(node.params[i].type)) return i;
     }
-    if (!value || value.type !== 'CallExpression') return undefined;
-    var inner = value.callee.type === 'MemberExpression' ? value.callee.object : value.callee; // …(function*() {})() or .call(this)
-    return callsHelper(inner, context);
+    return node.params.length;
   }
 
-  // The name that a function expression gets from where it stands; null: that is not known before it is made.
-  function givenName(node, parent) {
-    if (node.id) return '';
-    if (parent.type === 'VariableDeclarator') return parent.id.type === 'Identifier' ? parent.id.name : '';
-    if (parent.type === 'AssignmentExpression') return parent.right === node && parent.left.type === 'Identifier' ? parent.left.name : '';
-    if (parent.type !== 'Property') return '';
-    return parent.computed ? null : String(parent.key.name || parent.key.value);
+  function isMethod(node, holder) {
+    return holder.type === 'MethodDefinition' || holder.type === 'Property' && holder.value === node && holder.method;
   }
 
-  // The parameters of a generator have their values before its first step: what is moved stays, the rest is another one.
-  function split(node, context) {
-    var parent = context.ancestors[context.ancestors.length - 1];
-    var asks = callsHelper(parent, context);
-    var parameters = asks === 'asAsync' ? null : moved(node);
-    var holder = parent.type === 'Property' && parent.method ? parent : node;
-    if (!parameters || holder !== node && /\bsuper\b/.test(context.code.slice(node.start, node.end))) return;
-    node.isSplit = !asks;
-    var star = context.code.indexOf('*', holder.start);
-    context.edits.replace(star, star + 1, '');
-    context.edits.insert(parameters.end, 'return(function*(){');
+  // Marks what becomes a generator before its children are seen, so that all the other quirks take it for one.
+  quirk.enter({
+    'FunctionDeclaration FunctionExpression ArrowFunctionExpression': function (node) {
+      if (!node.async) return;
+      node.wasAsync = true;
+      node.wasGenerator = node.generator;
+      node.async = false;
+      node.generator = true;
+    },
+    AwaitExpression: function (node, context) {
+      node.type = 'YieldExpression';
+      node.isAwait = true;
+    }
+  });
+
+  function around(context) {
+    for (var i = context.ancestors.length - 1; i >= 0; i--) {
+      if (isFunction(context.ancestors[i])) return context.ancestors[i];
+    }
+    return null;
+  }
+
+  // What begins an await in the function around; modules at their top are as async functions are.
+  global.awaitText = function (context) {
+    var node = around(context);
+    return node && node.wasAsync && node.wasGenerator ? 'yield new __ajaxcrawl__.Awaited(' : 'yield(';
+  };
+
+  function yielded(node, context) {
+    if (node.isAwait) {
+      context.edits.replace(node.start, node.start + 'await'.length, awaitText(context));
+      context.edits.after(node.start, node.end, ')');
+      if (!around(context)) context.ancestors[0].isAsync = true;
+    } else if (node.delegate && (around(context) || {}).wasAsync) {
+      context.edits.wrap(node.argument.start, node.argument.end, '__ajaxcrawl__.delegate(', ')');
+    }
+  }
+
+  function placeholders(node, context) {
+    var names = [];
+    for (var i = expected(node); i > 0; i--) names.unshift(newName(context, 'p'));
+    return names.join(',');
+  }
+
+  function usesArguments(node, context) {
+    return node.params.length > 0 || /\barguments\b|\beval\b/.test(context.code.slice(node.body.start, node.body.end));
+  }
+
+  function helper(node) {
+    return '__ajaxcrawl__.' + (node.wasGenerator ? 'asyncGenerator' : 'async') + (node.isSplit ? '(function' : '(function*');
+  }
+
+  function splitBody(node, context) {
+    context.edits.insert(bodyStart(node.body), 'return(function*(){');
     context.edits.insert(node.body.end - 1, '}).apply(this,arguments);');
   }
 
-  function reject(node, context) {
-    var body = node.body.body;
-    if (!body) return;
-    var first = skipDirectives(body);
-    if (first < body.length - 1) {
-      context.edits.wrap(body[first].start, body[body.length - 1].end, 'try{', '}catch($$e){return __ajaxcrawl__.rejected($$e)}');
+  function kindOf(node) {
+    return !node.wasAsync ? 'asGenerator' : node.wasGenerator ? 'asAsyncGenerator' : 'asAsync';
+  }
+
+  // Whether the parameters of a generator have to have their values before its first step, and may.
+  function isSplit(node, context) {
+    if (node.wasAsync && !node.wasGenerator || node.params.every(function (one) { return one.type === 'Identifier'; })) return false;
+    var names = [];
+    node.params.forEach(function (one) { boundNames(one, names); });
+    return !names.some(function (name) { return declaresVar(node.body, name); });
+  }
+
+  function arrow(node, context) {
+    var isBlock = node.body.type === 'BlockStatement';
+    var names = [];
+    for (var i = expected(node); i > 0; i--) names.push(newName(context, 'p'));
+    if (expected(node) < node.params.length) names.push('...' + newName(context, 'p'));
+    var last = node.params[node.params.length - 1];
+    var at = findToken(context.code, last ? last.end : node.start + 'async'.length, '=>');
+    var isBare = last && findToken(context.code, node.start + 'async'.length, '(', node.params[0].start) < 0;
+    context.edits.replace(node.start, isBare ? last.start : node.start + 'async'.length,
+      '(' + names.join(',') + ')=>' + helper(node) + (isBare ? '(' : ''));
+    context.edits.replace(at, at + 2, isBare ? ')' : '');
+    if (!isBlock) context.edits.wrap(at + 2, node.end, '{return(', ')}');
+    context.edits.after(node.start, node.end, ',' + thisText(context) + (last ? ',[' + names.join(',') + ']' : '') + ')');
+  }
+
+  function plain(node, context) {
+    var open = findToken(context.code, node.id ? node.id.end : node.start + (node.wasAsync ? 'async'.length : 0) + 'function'.length, '(');
+    var name = node.id ? ' ' + node.id.name : '';
+    if (node.wasAsync) {
+      context.edits.replace(node.start, open, 'function' + name + '(' + placeholders(node, context) + '){return '
+        + helper(node));
+      context.edits.after(node.start, node.end, ',this' + (usesArguments(node, context) ? ',arguments' : '') + ')}');
+    } else { // a generator whose parameters have values before its first step
+      var star = context.code.lastIndexOf('*', open);
+      context.edits.replace(star, star + 1, ' ');
     }
+  }
+
+  // Methods become properties that are functions: Rhino lets no generator that is a method return a value.
+  function method(node, holder, context) {
+    var isNamed = !holder.computed && holder.key.type !== 'PrivateIdentifier';
+    var start = holder.static ? findToken(context.code, holder.start, 'static') + 'static'.length : holder.start;
+    var end = holder.computed ? findToken(context.code, start, '[') : holder.key.start;
+    context.edits.replace(start, end, lineEnds(context.code.slice(start, end)));
+    var before = ':';
+    var after = '';
+    if (node.wasAsync) {
+      before += '__ajaxcrawl__.' + kindOf(node) + '(function(' + placeholders(node, context) + '){return ' + helper(node);
+      after = ',this' + (usesArguments(node, context) ? ',arguments' : '') + ')}';
+    } else if (node.isSplit) {
+      before += '__ajaxcrawl__.asGenerator(function';
+    } else {
+      before += 'function*';
+    }
+    if (before !== ':function*') {
+      after += isNamed ? ',' + JSON.stringify(String(holder.key.name || holder.key.value)) + ')' : ')';
+    }
+    context.edits.insert(node.start, before);
+    context.edits.after(node.start, node.end, after);
   }
 
   function expression(node, context) {
-    if (node.generator) split(node, context);
-    var kind = kindOf(node, context);
-    if (!kind) return;
-    if (kind === 'asAsync') reject(node, context);
-    var parent = context.ancestors[context.ancestors.length - 1];
-    if (parent.type === 'CallExpression' && parent.callee === node || parent.type === 'Property' && (parent.method || parent.kind !== 'init')) return;
-    var name = givenName(node, parent);
-    if (name === null) return;
-    context.edits.wrap(node.start, node.end, '__ajaxcrawl__.' + kind + '(', name ? ',' + JSON.stringify(name) + ')' : ')');
+    if (!node.generator) return;
+    var holder = parent(context);
+    node.isSplit = isSplit(node, context);
+    if (node.isSplit) splitBody(node, context);
+    if (isMethod(node, holder)) {
+      method(node, holder, context);
+      return;
+    }
+    if (!node.wasAsync && !node.isSplit) return;
+    if (node.type === 'ArrowFunctionExpression') arrow(node, context); else plain(node, context);
+    if (holder.type === 'CallExpression' && holder.callee === node) return;
+    var name = node.id ? null : givenName(node, context);
+    context.edits.wrap(node.start, node.end, '__ajaxcrawl__.' + kindOf(node) + '(', name ? ',' + JSON.stringify(name) + ')' : ')');
   }
 
   quirk({
-    ArrowFunctionExpression: expression,
-    FunctionExpression: expression,
+    YieldExpression: yielded,
+    'FunctionExpression ArrowFunctionExpression': expression,
     FunctionDeclaration: function (node, context) {
-      if (node.generator) split(node, context);
-      var kind = kindOf(node, context);
-      if (!kind) return;
-      if (kind === 'asAsync') reject(node, context);
-      var parent = context.ancestors[context.ancestors.length - 1];
-      if (!Array.isArray(parent.body) || parent.type === 'Program' && context.kind === 'function'
-          || addedHelper(node.id.name, context)) return; // a private method: it is called only
-      var first = skipDirectives(parent.body);
-      var start = first ? parent.body[first - 1].end : parent.type === 'Program' ? 0 : parent.start + 1;
-      context.edits.insert(start, ';__ajaxcrawl__.' + kind + '(' + node.id.name + ');');
-    },
-    ObjectExpression: function (node, context) {
-      var methods = node.properties.filter(function (one) { return one.method && !one.computed && kindOf(one.value, context); });
-      if (!methods.length) return;
-      context.edits.wrap(node.start, node.end, '__ajaxcrawl__.methods(', ',' + JSON.stringify(methods.map(function (one) {
-        return [String(one.key.name || one.key.value), kindOf(one.value, context)];
-      })) + ')');
+      if (!node.generator) return;
+      var holder = parent(context);
+      node.isSplit = isSplit(node, context);
+      if (node.isSplit) splitBody(node, context);
+      if (!node.wasAsync && !node.isSplit) return;
+      plain(node, context);
+      var text = ';__ajaxcrawl__.' + kindOf(node) + '(' + node.id.name + ');';
+      if (holder.type === 'ExportNamedDeclaration' || holder.type === 'ExportDefaultDeclaration') holder = context.ancestors[0];
+      if (holder.type === 'Program' && context.kind === 'module') {
+        (holder.hoisted = holder.hoisted || []).push(text);
+      } else if (Array.isArray(holder.body) && !(holder.type === 'Program' && context.kind === 'function')) {
+        context.edits.insert(holder.type === 'Program' ? programStart(holder) : bodyStart(holder), text);
+      }
     }
   });
-})();
+
+  global.programStart = function (program) {
+    var start = 0;
+    for (var i = 0; i < program.body.length && program.body[i].directive; i++) start = program.body[i].end;
+    return start;
+  };
+})(globalThis);

@@ -8,6 +8,7 @@
   function bindings(statements) {
     var names = Object.create(null);
     statements.forEach(function (statement) {
+      statement = statement.declaration || statement; // export let a
       if (statement.type === 'VariableDeclaration') {
         statement.declarations.forEach(function (one) {
           boundNames(one.id, []).forEach(function (name) {
@@ -15,8 +16,10 @@
             if (statement.kind === 'const') names['const ' + name] = 1; // no name has a space
           });
         });
-      } else if (statement.type === 'FunctionDeclaration') {
+      } else if (statement.type === 'FunctionDeclaration' && statement.id) {
         names[statement.id.name] = -1;
+      } else if (statement.type === 'ClassDeclaration' && statement.id) {
+        names[statement.id.name] = statement.body.start;
       }
     });
     return names;
@@ -38,12 +41,12 @@
   }
 
   // Whether a function declares a name by var, deeper than in its body's own statements.
-  function declaresVar(node, name) {
+  global.declaresVar = function (node, name) {
     var found = node.type === 'VariableDeclaration' && node.kind === 'var'
         && node.declarations.some(function (one) { return boundNames(one.id, []).indexOf(name) >= 0; });
     eachChild(node, function (child) { found = found || !isFunction(child) && declaresVar(child, name); });
     return found;
-  }
+  };
 
   // Calls found(node) for each name that is read before it has a value, and assigned(node) for assignments to constants.
   global.readsBeforeDeclaration = function (tree, found, assigned) {
@@ -86,18 +89,21 @@
       nodes.forEach(function (node) { if (node) visit(node); });
     }
 
-    function pattern(node) { // only what is computed in it is read
-      if (!node || node.type === 'Identifier') return;
-      if (node.type === 'AssignmentPattern') {
-        pattern(node.left);
+    function pattern(node, isAssigned) { // only what is computed in it is read
+      if (!node) return;
+      if (node.type === 'Identifier') {
+        if (isAssigned) write(node, node);
+      } else if (node.type === 'AssignmentPattern') {
+        pattern(node.left, isAssigned);
         visit(node.right);
       } else if (node.type === 'MemberExpression') {
         visit(node);
       } else if (node.type === 'Property') {
         if (node.computed) visit(node.key);
-        pattern(node.value);
+        if (node.shorthand) (node.value.left || node.value).isShorthand = true;
+        pattern(node.value, isAssigned);
       } else {
-        eachChild(node, pattern);
+        eachChild(node, function (child) { pattern(child, isAssigned); });
       }
     }
 
@@ -145,7 +151,7 @@
             write(node.left, node);
             visit(node.right);
           } else {
-            pattern(node.left);
+            pattern(node.left, true);
             visit(node.right);
           }
           return;
@@ -161,6 +167,23 @@
           if (node.computed) visit(node.key);
           if (!node.shorthand) visit(node.value); // a call can't be put there
           return;
+        case 'PropertyDefinition': // has its value later, but for static ones, which see their class
+        case 'StaticBlock':
+          if (node.computed) visit(node.key);
+          outer = scopes;
+          scopes = [];
+          if (node.value) visit(node.value); else if (node.body) inside(bindings(node.body), function () { all(node.body); });
+          scopes = outer;
+          return;
+        case 'MethodDefinition':
+          if (node.computed) visit(node.key);
+          visit(node.value);
+          return;
+        case 'ExportNamedDeclaration':
+          if (node.declaration) visit(node.declaration);
+          return;
+        case 'ImportDeclaration':
+        case 'ExportAllDeclaration': return;
         case 'LabeledStatement': visit(node.body); return;
         case 'BreakStatement':
         case 'ContinueStatement':
@@ -177,12 +200,18 @@
       readsBeforeDeclaration(node, function (name) {
         context.edits.replace(name.start, name.end, '__ajaxcrawl__.deadZone("' + name.name + '")');
       }, function (node) {
-        var start = node.start;
-        if (node.type === 'AssignmentExpression') start = context.code.indexOf(node.operator, node.left.end) + node.operator.length;
-        else context.edits.replace(node.start, node.end, '__ajaxcrawl__.constant()');
-        if (start === node.start) return;
-        context.edits.replace(node.start, start, '');
-        context.edits.wrap(start, node.end, '__ajaxcrawl__.constant(', ')');
+        var edits = context.edits;
+        if (node.type === 'Identifier') { // in a pattern
+          var text = '__ajaxcrawl__.fixed.value';
+          edits.replace(node.start, node.end, node.isShorthand ? node.name + ':' + text : text);
+        } else if (node.type === 'UpdateExpression') {
+          edits.replace(node.start, node.end, '__ajaxcrawl__.constant()');
+        } else {
+          var start = findToken(context.code, node.left.end, node.operator) + node.operator.length;
+          var isLogical = /^(?:\|\||&&|\?\?)=$/.test(node.operator);
+          edits.replace(node.start, start, isLogical ? '(' + node.left.name + node.operator.slice(0, 2) : '');
+          edits.wrap(start, node.end, '__ajaxcrawl__.constant(', isLogical ? '))' : ')');
+        }
       });
     }
   });

@@ -1,20 +1,36 @@
-// `let { f = () => {} } = {}` names the function after its variable; what SWC makes of it, in Rhino, does not.
-(function () {
+// The names that functions and classes without one get from where they stand (NamedEvaluation). Rhino does not name what
+// is a default in a pattern, or of a parameter.
+(function (global) {
   'use strict';
 
-  function isDefault(node) { // value === void 0 ? function () {} : value
-    return node && node.type === 'ConditionalExpression' && node.test.type === 'BinaryExpression' && node.test.operator === '==='
-        && node.test.right.type === 'UnaryExpression' && node.test.right.operator === 'void'
-        && isFunction(node.consequent) && !node.consequent.id;
+  function keyName(holder) {
+    return holder.computed || holder.key.type === 'PrivateIdentifier' ? null : String(holder.key.name || holder.key.value);
   }
 
-  function name(target, value, context) {
-    if (!target || target.type !== 'Identifier' || !isDefault(value)) return;
-    context.edits.wrap(value.consequent.start, value.consequent.end, '__ajaxcrawl__.named("' + target.name + '",', ')');
-  }
+  // Null: none, or one that is not known before it is made.
+  global.givenName = function (node, context) {
+    var holder = context.ancestors[context.ancestors.length - 1];
+    switch (holder.type) {
+      case 'VariableDeclarator': return holder.id.type === 'Identifier' ? holder.id.name : null;
+      case 'AssignmentExpression':
+        return holder.right === node && holder.left.type === 'Identifier' && /^(?:|\|\||&&|\?\?)=$/.test(holder.operator) ? holder.left.name : null;
+      case 'AssignmentPattern': return holder.right === node && holder.left.type === 'Identifier' ? holder.left.name : null;
+      case 'Property':
+      case 'PropertyDefinition': return holder.value === node ? keyName(holder) : null;
+      case 'ExportDefaultDeclaration': return 'default';
+    }
+    return null;
+  };
+
+  global.nameValue = function (name, value, context) {
+    if (isAnonymous(value) && value.type !== 'ClassExpression') {
+      context.edits.wrap(value.start, value.end, '__ajaxcrawl__.named(' + JSON.stringify(name) + ',', ')');
+    }
+  };
 
   quirk({
-    VariableDeclarator: function (node, context) { name(node.id, node.init, context); },
-    AssignmentExpression: function (node, context) { name(node.left, node.right, context); }
+    AssignmentPattern: function (node, context) {
+      if (node.left.type === 'Identifier') nameValue(node.left.name, node.right, context);
+    }
   });
-})();
+})(globalThis);

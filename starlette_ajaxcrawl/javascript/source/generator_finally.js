@@ -17,7 +17,7 @@
 
   function ask(node, context) {
     if (!node.generator) return;
-    var isAsked = false;
+    var isAsked = node.mustAsk;
     within(node.body, ['TryStatement'], function (statement) {
       isAsked = isAsked || statement.finalizer && isUnusual(statement.finalizer);
     });
@@ -27,5 +27,5 @@
     });
   }
 
-  quirk({ FunctionDeclaration: ask, FunctionExpression: ask });
+  quirk({ 'FunctionDeclaration FunctionExpression ArrowFunctionExpression': ask });
 })();

@@ -9,8 +9,7 @@
     TryStatement: function (node, context) {
       if (node.finalizer) leaveByBreak(node, context);
     },
-    FunctionDeclaration: keepValues,
-    FunctionExpression: keepValues
+    'FunctionDeclaration FunctionExpression ArrowFunctionExpression': keepValues
   });
 
   function isLeftByBreak(node) {
@@ -33,7 +32,7 @@
     returns.forEach(function (statement) {
       var name = '$$value' + statement.start;
       context.edits.replace(statement.start, statement.argument.start, '{var ' + name + '=(');
-      context.edits.replace(statement.argument.end, statement.end, ');return ' + name + '}');
+      end(statement, ');return ' + name + '}', context);
     });
   }
 
@@ -51,12 +50,19 @@
       var value = statement.argument;
       if (value) {
         context.edits.replace(statement.start, value.start, '{$$return=[(');
-        context.edits.replace(value.end, statement.end, ')];break ' + label + '}');
+        end(statement, ')];break ' + label + '}', context);
       } else {
         context.edits.replace(statement.start, statement.end, '{$$return=[];break ' + label + '}');
       }
     });
   };
+
+  // Puts text in place of what follows a statement's value.
+  function end(statement, text, context) {
+    var value = statement.argument;
+    if (value.end < statement.end) context.edits.replace(value.end, statement.end, text);
+    else context.edits.after(value.start, value.end, text);
+  }
 
   function isInGenerator(ancestors) {
     for (var i = ancestors.length - 1; i >= 0; i--) {

@@ -39,15 +39,15 @@
 
   quirk({
     ForOfStatement: function (node, context) {
-      if (!isLeftEarly(node)) return;
+      if (node.await || !isLeftEarly(node)) return;
       var parent = context.ancestors[context.ancestors.length - 1];
       while (parent.type === 'LabeledStatement') { // its label has to stay with the loop
         node = { start: parent.start, end: parent.end, right: node.right, body: node.body };
         parent = context.ancestors[context.ancestors.indexOf(parent) - 1];
       }
       var name = '$$of' + node.start;
-      leaveByBreak(node, context, [node.body]);
       context.edits.wrap(node.start, node.end, '{var ' + name + ';try{', '}finally{__ajaxcrawl__.close(' + name + ')}}');
+      leaveByBreak(node, context, [node.body]);
       context.edits.wrap(node.right.start, node.right.end, name + '=__ajaxcrawl__.iterate((', '))');
     }
   });

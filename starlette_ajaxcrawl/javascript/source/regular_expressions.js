@@ -159,7 +159,7 @@
     } catch (error) {
       return JSON.stringify({ error: { message: error.message, line: 1, column: 1 } }) + '\n';
     }
-    return JSON.stringify({ lines: packLines([]) }) + '\n' + rhinoPattern(pattern, flags);
+    return '{}\n' + rhinoPattern(pattern, flags);
   };
 
   quirk({

@@ -15,10 +15,15 @@
     return parent.type === 'Property' && parent.shorthand;
   }
 
-  global.renameReserved = function (node, context) {
-    if (!RESERVED.has(node.name) || isKey(node, context.ancestors[context.ancestors.length - 1])) return;
-    context.edits.replace(node.start, node.end, (isShorthand(node, context.ancestors) ? node.name + ':' : '') + '$$' + node.name);
+  // The name that a variable has in lowered code.
+  global.writtenName = function (name) {
+    return RESERVED.has(name) ? '$$' + name : name;
   };
 
-  quirk({ Identifier: renameReserved });
+  function rename(node, context) {
+    if (!RESERVED.has(node.name) || isKey(node, context.ancestors[context.ancestors.length - 1])) return;
+    context.edits.replace(node.start, node.end, (isShorthand(node, context.ancestors) ? node.name + ':' : '') + writtenName(node.name));
+  }
+
+  quirk({ Identifier: rename });
 })(globalThis);

@@ -1,4 +1,4 @@
-// Walks acorn's trees, and gathers changes to the text they were read from.
+// Walks acorn's trees.
 (function (global) {
   'use strict';
 
@@ -48,6 +48,40 @@
         || node.type === 'ArrowFunctionExpression';
   };
 
+  // Whether a class, a function or an arrow function has no name of its own.
+  global.isAnonymous = function (node) {
+    return node && !node.id && (isFunction(node) || node.type === 'ClassExpression');
+  };
+
+  // Where the statements of a function's body begin: behind its directives.
+  global.bodyStart = function (body) {
+    var start = body.start + 1;
+    for (var i = 0; i < body.body.length && body.body[i].directive; i++) start = body.body[i].end;
+    return start;
+  };
+
+  // The position of a sign or word behind a node: only white space, comments and parentheses may stand before it; -1: it
+  // is not there before `to`.
+  global.findToken = function (code, from, token, to) {
+    var end = to === undefined ? code.length : to;
+    for (var at = from; at < end;) {
+      if (code.startsWith(token, at)) return at;
+      if (code.startsWith('//', at)) {
+        while (at < code.length && !/[\n\r\u2028\u2029]/.test(code[at])) at++;
+      } else if (code.startsWith('/*', at)) {
+        at = code.indexOf('*/', at) + 2;
+      } else {
+        at++;
+      }
+    }
+    return -1;
+  };
+
+  // The line ends of a text: what stands in its place keeps the lines below it where they are.
+  global.lineEnds = function (text) {
+    return text.replace(/[^\n]+/g, '');
+  };
+
   // The names that a pattern binds.
   global.boundNames = function (pattern, names) {
     if (!pattern) return names;
@@ -60,52 +94,4 @@
     }
     return names;
   };
-
-  var CLOSE = 0; // at one position: what closes before what opens, inner closers first, outer openers first
-  var OPEN = 1;
-  var REPLACE = 2;
-
-  function Edits() {
-    this.list = [];
-  }
-
-  // Puts text around [start, end). Wraps made later are inside of those made earlier where they begin at one place.
-  Edits.prototype.wrap = function (start, end, before, after) {
-    this.list.push({ at: start, end: start, text: before, kind: OPEN, size: end - start, turn: this.list.length });
-    this.list.push({ at: end, end: end, text: after, kind: CLOSE, size: end - start, turn: this.list.length });
-  };
-
-  Edits.prototype.insert = function (at, text) {
-    this.list.push({ at: at, end: at, text: text, kind: OPEN, size: Infinity, turn: this.list.length });
-  };
-
-  Edits.prototype.replace = function (start, end, text) {
-    this.list.push({ at: start, end: end, text: text, kind: REPLACE, size: end - start, turn: this.list.length });
-  };
-
-  // The changed text of [start, end), or of all.
-  Edits.prototype.apply = function (code, start, end) {
-    var from = start === undefined ? 0 : start;
-    var to = end === undefined ? code.length : end;
-    if (!this.isSorted) {
-      this.list.sort(function (a, b) {
-        return a.at - b.at || a.kind - b.kind
-            || (a.kind === CLOSE ? a.size - b.size || b.turn - a.turn : b.size - a.size || a.turn - b.turn);
-      });
-      this.isSorted = true;
-    }
-    var out = [];
-    var position = from;
-    this.list.forEach(function (edit) {
-      if (edit.at < position || edit.at > to) return; // elsewhere, or inside of what is replaced as a whole
-      if (edit.at === to && end !== undefined && edit.kind !== CLOSE) return;
-      if (edit.at === from && start !== undefined && edit.kind === CLOSE) return;
-      out.push(code.slice(position, edit.at), edit.text);
-      position = edit.end;
-    });
-    out.push(code.slice(position, to));
-    return out.join('');
-  };
-
-  global.Edits = Edits;
 })(globalThis);

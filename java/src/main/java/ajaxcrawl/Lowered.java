@@ -10,12 +10,11 @@ import java.util.Map;
  * What became of a source.
  *
  * @param code the lowered source; empty where there is an error
- * @param lineTable see {@link SourceLines}
  * @param requests what a module imports, in order
  * @param error why the source is no JavaScript; null: it is
  * @param unavailable why nothing can be lowered here; null: it can
  */
-record Lowered(String code, int[] lineTable, List<ModuleRequest> requests, Fault error, String unavailable) {
+record Lowered(String code, List<ModuleRequest> requests, Fault error, String unavailable) {
 
     /**
      * What is wrong with a source, and where, from 1.
@@ -23,7 +22,7 @@ record Lowered(String code, int[] lineTable, List<ModuleRequest> requests, Fault
     record Fault(String message, int line, int column) { }
 
     static Lowered unavailable(final String reason) {
-        return new Lowered("", new int[0], List.of(), null, reason);
+        return new Lowered("", List.of(), null, reason);
     }
 
     static Lowered parse(final byte[] reply) {
@@ -36,11 +35,11 @@ record Lowered(String code, int[] lineTable, List<ModuleRequest> requests, Fault
             return unavailable(reason);
         }
         if (head.get("error") instanceof Map<?, ?> error) {
-            return new Lowered("", new int[0], List.of(), new Fault((String) error.get("message"),
+            return new Lowered("", List.of(), new Fault((String) error.get("message"),
                     ((Number) error.get("line")).intValue(), ((Number) error.get("column")).intValue()), null);
         }
         final String code = new String(reply, end + 1, reply.length - end - 1, StandardCharsets.UTF_8);
-        return new Lowered(code, SourceLines.unpack((String) head.get("lines")), requests(head), null, null);
+        return new Lowered(code, requests(head), null, null);
     }
 
     private static List<ModuleRequest> requests(final Map<?, ?> head) {
@@ -56,13 +55,8 @@ record Lowered(String code, int[] lineTable, List<ModuleRequest> requests, Fault
         return requests;
     }
 
-    /** The original's lines, for a source whose first line has the number {@code first}. */
-    SourceLines lines(final int first) {
-        return new SourceLines(lineTable, first);
-    }
-
     /** How much memory this takes, in characters. */
     int size() {
-        return code.length() + 2 * lineTable.length + 200;
+        return code.length() + 200;
     }
 }

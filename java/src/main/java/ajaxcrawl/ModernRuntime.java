@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.htmlunit.WebWindow;
 import org.htmlunit.corejs.javascript.BaseFunction;
+import org.htmlunit.corejs.javascript.ClassFunctions;
 import org.htmlunit.corejs.javascript.ClassFields;
 import org.htmlunit.corejs.javascript.Context;
+import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.GeneratorReturns;
 import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.PrivateName;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.Scriptable;
 import org.htmlunit.corejs.javascript.ScriptableObject;
@@ -23,8 +27,8 @@ final class ModernRuntime implements PageGlobal {
     /** The object's name; see the files in javascript/source. */
     static final String NAME = "__ajaxcrawl__";
 
-    private static final String RESOURCE = "runtime.js";
-    private static volatile Script script;
+    private static final List<String> FILES = List.of("loops", "names", "async", "disposal", "lists");
+    private static volatile List<Script> scripts;
 
     @Override
     public void install(final Context context, final TopLevel scope, final WebWindow window) {
@@ -35,14 +39,15 @@ final class ModernRuntime implements PageGlobal {
         final Object[] made = new Object[1];
         global.defineProperty(context, scope, NAME, self -> {
             if (made[0] == null) {
-                made[0] = make(Context.getCurrentContext(), scope, window);
+                made[0] = make(Context.getCurrentContext(), scope, Modules.importFunction(scope, window));
             }
             return made[0];
         }, ScriptableObject.DONTENUM);
     }
 
-    private static Object make(final Context context, final TopLevel scope, final WebWindow window) {
-        final Scriptable runtime = (Scriptable) script(context).exec(context, scope, scope.getGlobalThis());
+    /** One for a window or a worker. */
+    static Scriptable make(final Context context, final TopLevel scope, final Object importFunction) {
+        final ScriptableObject runtime = (ScriptableObject) context.newObject(scope);
         runtime.put("scope", runtime, new LambdaFunction(scope, "scope", 1,
                 (cx, s, thisObject, arguments) -> scopeOf(arguments.length > 0 ? arguments[0] : Undefined.instance)));
         runtime.put("noConstructor", runtime, new LambdaFunction(scope, "noConstructor", 1, (cx, s, thisObject, arguments) -> {
@@ -52,7 +57,13 @@ final class ModernRuntime implements PageGlobal {
         runtime.put("define", runtime, ClassFields.define(scope));
         runtime.put("resumed", runtime, GeneratorReturns.resumed(scope));
         runtime.put("regExp", runtime, RegularExpressions.literal(scope));
-        runtime.put("import", runtime, Modules.importFunction(scope, window));
+        runtime.put("import", runtime, importFunction);
+        ClassFunctions.install(scope, runtime);
+        PrivateName.install(scope, runtime);
+        for (final Script script : scripts(context)) {
+            ((Function) script.exec(context, scope, scope.getGlobalThis())).call(context, scope, Undefined.SCRIPTABLE_UNDEFINED,
+                    new Object[] {runtime});
+        }
         return runtime;
     }
 
@@ -60,15 +71,18 @@ final class ModernRuntime implements PageGlobal {
         return value instanceof SpecProxy proxy ? new ProxyScope(proxy) : value;
     }
 
-    private static Script script(final Context context) {
-        if (script == null) {
-            try (InputStream in = ModernRuntime.class.getResourceAsStream(RESOURCE)) {
-                final String source = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                script = ((PageContext) context).compileOwn(source, RESOURCE);
-            } catch (final IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    private static List<Script> scripts(final Context context) {
+        if (scripts == null) {
+            scripts = FILES.stream().map(name -> compile("lowered/" + name + ".js", (PageContext) context)).toList();
         }
-        return script;
+        return scripts;
+    }
+
+    private static Script compile(final String resource, final PageContext context) {
+        try (InputStream in = ModernRuntime.class.getResourceAsStream(resource)) {
+            return context.compileOwn(new String(in.readAllBytes(), StandardCharsets.UTF_8), resource);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

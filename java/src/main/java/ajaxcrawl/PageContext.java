@@ -173,7 +173,7 @@ final class PageContext extends Context implements Operations.Counting {
                 .lineno(spec.getLineno()).securityDomain(spec.getSecurityDomain()).compiler(spec.getCompiler())
                 .compilationErrorReporter(spec.getCompilationErrorReporter())
                 .compilerEnvironsProcessor(spec.getCompilerEnvironsProcessor())
-                .sourceMapper(lowered.lines(spec.getLineno())).build());
+                .sourceMapper(SameLines.INSTANCE).build());
     }
 
     @Override
@@ -191,7 +191,7 @@ final class PageContext extends Context implements Operations.Counting {
                 .sourceName(spec.getSourceName()).lineno(spec.getLineno()).securityDomain(spec.getSecurityDomain())
                 .compiler(spec.getCompiler()).compilationErrorReporter(spec.getCompilationErrorReporter())
                 .compilerEnvironsProcessor(spec.getCompilerEnvironsProcessor())
-                .sourceMapper(lowered.lines(spec.getLineno())).build());
+                .sourceMapper(SameLines.INSTANCE).build());
     }
 
     /** The lowered source; null where there is nothing to lower. */

@@ -35,8 +35,6 @@ final class PageEngine extends JavaScriptEngine {
      */
     private static final int MAX_NESTING = 300;
 
-    /** A module's call of {@code System.register}, which may follow functions that the compiler has added. */
-    private static final String REGISTER = "System.register(";
     /** Among the names of compiled scripts: no classic script is the function of a module. */
     private static final String MODULE = "module:";
 
@@ -203,16 +201,10 @@ final class PageEngine extends JavaScriptEngine {
         handleJavaScriptException(new ScriptException(page, exception), true);
     }
 
-    /** The script whose value is a module's function: the last argument of its call of {@code System.register}. */
+    /** The script whose value is a module's function; see modules.js. */
     static Script compileModule(final Lowered lowered, final String name, final int line, final Context context) {
-        return SCRIPTS.get(lowered.code(), MODULE + name, line, true, () -> context.compileScript(ScriptCompileSpec
-                .fromSource(moduleFunction(lowered.code())).sourceName(name).lineno(line)
-                .sourceMapper(lowered.lines(line)).build()));
-    }
-
-    private static String moduleFunction(final String code) {
-        final int call = code.indexOf(REGISTER);
-        return "(function(){" + code.substring(0, call) + "return (" + code.substring(call + REGISTER.length()) + "})()";
+        return SCRIPTS.get(lowered.code(), MODULE + name, line, true, () -> context.compileScript(ScriptCompileSpec.fromSource(lowered.code())
+                .sourceName(name).lineno(line).sourceMapper(SameLines.INSTANCE).build()));
     }
 
     private Budget begin() {

@@ -1,6 +1,5 @@
 package ajaxcrawl;
 
-import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 
@@ -18,27 +17,15 @@ public class LoweredTest {
 
     @Test
     public void aReplyIsALineOfJsonAndTheCode() {
-        final Lowered lowered = parse("{\"lines\": \"0,1,,2\"}\nvar ä;\nb");
+        final Lowered lowered = parse("{}\nvar ä;\nb");
         assertEquals("var ä;\nb", lowered.code());
-        assertArrayEquals(new int[] {0, 1, -1, 3}, lowered.lineTable());
         assertNull(lowered.error());
         assertNull(lowered.unavailable());
     }
 
     @Test
-    public void linesAreThoseOfTheOriginalCountedFromItsFirst() {
-        final SourceLines lines = parse("{\"lines\": \"0,1,,-1\"}\n").lines(10);
-        assertEquals(10, lines.mapPosition(10, 0).getLine());
-        assertEquals(11, lines.mapPosition(11, 5).getLine());
-        assertNull(lines.mapPosition(12, 0));
-        assertEquals(10, lines.mapPosition(13, 0).getLine());
-        assertNull(lines.mapPosition(14, 0));
-        assertNull(lines.mapPosition(9, 0));
-    }
-
-    @Test
     public void whatAModuleAsksForIsThere() {
-        final Lowered lowered = parse("{\"lines\": \"\", \"requests\": [{\"specifier\": \"./\\u00e4\\\"\", \"attributes\": {}}, "
+        final Lowered lowered = parse("{\"requests\": [{\"specifier\": \"./\\u00e4\\\"\", \"attributes\": {}}, "
                 + "{\"specifier\": \"b\", \"attributes\": {\"type\": \"json\"}}]}\n");
         assertEquals(List.of(new ModuleRequest("./ä\"", Map.of()), new ModuleRequest("b", Map.of("type", "json"))),
                 lowered.requests());

@@ -178,14 +178,12 @@
     });
   }
 
-  /* What code that was lowered calls is the page's, but for what it imports. */
+  /* What code that was lowered calls. */
   function runtime(state, scope) {
     let known;
     Object.defineProperty(scope, '__ajaxcrawl__', {
       get: function () {
-        if (!known) {
-          known = Object.create(window.__ajaxcrawl__, { import: { value: host.workerImports(scope, state.url) } });
-        }
+        if (!known) known = host.workerRuntime(scope, state.url);
         return known;
       },
       configurable: true

@@ -17,9 +17,6 @@ public final class JSDescriptor<T extends ScriptOrFn<T>> implements Serializable
     /** Some hundred calls, as a call asks two or three times: each compiled function takes some 20 KB of memory. */
     private static final int MANY_USES = Integer.getInteger("ajaxcrawl.manyUses", 1000);
 
-    /** How the names of parameters begin that had a default before they were lowered; see function_length.js. */
-    private static final String DEFAULT = "$$default_";
-
     public List<JSDescriptor<JSFunction>> nestedFunctions;
 
     private final String[] paramAndVarNames;
@@ -253,6 +250,16 @@ public final class JSDescriptor<T extends ScriptOrFn<T>> implements Serializable
         return arity;
     }
 
+    /** The {@code length} of functions: the parameters before the first that has a default. */
+    int expectedCount() {
+        for (int i = 0; i < arity; i++) {
+            if (hasDefaultParameters || paramAndVarNames[i].startsWith("$")) { // a pattern's name
+                return Math.min(arity, ParameterList.expectedCount(getSource()));
+            }
+        }
+        return arity;
+    }
+
     public boolean getParamOrVarConst(final int index) {
         return paramIsConst[index];
     }
@@ -396,7 +403,7 @@ public final class JSDescriptor<T extends ScriptOrFn<T>> implements Serializable
             final JSDescriptor<T> result = new JSDescriptor<>(code.build(), constructor.build(), outer, paramAndVarNames,
                     paramIsConst, isStrict, isScript, isTopLevel, isES6Generator, isShorthand, hasPrototype,
                     hasLexicalThis, isEvalFunction, hasRestArg, sourceFile, sourceCodeProvider, sourceStart, sourceEnd,
-                    name == null ? null : name.intern(), languageVersion, paramAndVarCount, paramCount, expected(),
+                    name == null ? null : name.intern(), languageVersion, paramAndVarCount, paramCount, arity,
                     hasDefaultParameters, requiresActivationFrame, requiresArgumentObject, declaredAsFunctionExpression,
                     false, securityController, securityDomain, functionType);
             if (result.code instanceof InterpreterData<?> data) {
@@ -405,16 +412,6 @@ public final class JSDescriptor<T extends ScriptOrFn<T>> implements Serializable
             consumer.accept(result);
             result.nestedFunctions = nestedFunctions.stream().map(child -> child.build(result, consumer)).toList();
             return result;
-        }
-
-        /** The parameters before the first that has a default. */
-        private int expected() {
-            for (int i = 0; i < arity; i++) {
-                if (paramAndVarNames[i].startsWith(DEFAULT)) {
-                    return i;
-                }
-            }
-            return arity;
         }
 
         public void setCode(final JSCode.Builder<T> value) {

@@ -225,7 +225,7 @@ public class JSFunction extends BaseFunction implements ScriptOrFn<JSFunction> {
 
     @Override
     public int getLength() {
-        return descriptor.getArity();
+        return descriptor.expectedCount();
     }
 
     @Override

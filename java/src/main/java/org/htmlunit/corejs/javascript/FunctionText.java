@@ -10,19 +10,12 @@ import java.util.regex.Pattern;
  */
 public final class FunctionText {
 
-    /** See function_length.js. */
-    private static final String DEFAULT = "$$default_";
     private static final Pattern MADE = Pattern.compile("^((?:async )?function\\*? anonymous\\([^)\n]*)\\) \\{");
     private static final Pattern HEAD = Pattern.compile("(?:async )?function\\s*(\\*?)\\s*([^\\s(*]*)\\s*(?=\\()");
 
-    /** What the constructor of a class calls. */
-    private static final String CHECKING = "_class_call_check";
-    private static final Pattern CHECK = Pattern.compile("\\b_class_call_check[\\w$]*\\(this, ([^\\s)]+)\\)");
-    /** One that nobody has written: there is nothing else in it. */
-    private static final Pattern GIVEN_CONSTRUCTOR = Pattern.compile("\\(\\)\\s*\\{(?:\\s*\"use strict\";)?"
-            + "\\s*_class_call_check[\\w$]*\\(this, [^\\s)]+\\);(?:\\s*return _call_super[\\w$]*\\(this, [^\\s,]+, arguments\\);)?\\s*\\}");
-    /** The name that a class gets where it has none. */
-    private static final Pattern GIVEN_NAME = Pattern.compile("_class\\d*");
+    /** A constructor that nobody has written; see constructors.js. */
+    private static final Pattern GIVEN_CONSTRUCTOR = Pattern.compile("\\((?:\\.\\.\\.args)?\\)\\{new\\.target\\|\\|__ajaxcrawl__\\.called\\([^)]*\\);"
+            + "(?:return __ajaxcrawl__\\.super\\([^)]*\\)|__ajaxcrawl__\\.init\\([^)]*\\);)?\\}");
 
     private FunctionText() { }
 
@@ -42,7 +35,7 @@ public final class FunctionText {
     private static String of(final Object self, final String own) {
         if (self instanceof JSFunction function && function.getDescriptor().isFunction()
                 && function.getRawSource() != null && !function.getDescriptor().getSourceName().startsWith(own)) {
-            return LoweredHelpers.in(written(function, function.getRawSource()), function);
+            return written(function, function.getRawSource());
         }
         if (!(self instanceof Callable)) {
             throw ScriptRuntime.typeError("Function.prototype.toString requires that 'this' be a Function");
@@ -52,15 +45,14 @@ public final class FunctionText {
         return "function " + (name instanceof CharSequence ? name : "") + "() { [native code] }";
     }
 
-    private static String written(final JSFunction function, final String given) {
-        final String source = given.contains(DEFAULT) ? given.replace(DEFAULT, "") : given;
+    private static String written(final JSFunction function, final String source) {
         final Matcher head = HEAD.matcher(source);
         if (!head.lookingAt()) {
             return isAsynchronous(function) && !source.startsWith("async") ? "async " + source : source;
         }
         final String rest = source.substring(head.end());
-        if (isClass(rest, head.group(2))) {
-            return classText(function, GIVEN_NAME.matcher(head.group(2)).matches() ? "" : head.group(2) + " ", rest);
+        if (ClassFunctions.isClass(function)) {
+            return classText(function, head.group(2).startsWith("$$_") ? "" : head.group(2) + " ", rest);
         }
         final String kind = isAsynchronous(function) ? "async " : "";
         final boolean isGenerator = !head.group(1).isEmpty() || hasTag(function, "GeneratorFunction")
@@ -71,19 +63,6 @@ public final class FunctionText {
         final boolean isChanged = isGenerator && head.group(1).isEmpty() || !source.startsWith(kind);
         final String text = isChanged ? kind + (isGenerator ? "function* " : "function ") + head.group(2) + rest : source;
         return MADE.matcher(text).replaceFirst("$1\n) {\n");
-    }
-
-    private static boolean isClass(final String rest, final String name) {
-        if (!rest.contains(CHECKING)) { // pages ask for the texts of all they have: to search with a pattern takes long
-            return false;
-        }
-        final Matcher check = CHECK.matcher(rest);
-        while (check.find()) {
-            if (check.group(1).equals(name)) { // and not one in a class inside
-                return true;
-            }
-        }
-        return false;
     }
 
     private static String classText(final JSFunction function, final String name, final String rest) {
