@@ -27,6 +27,7 @@ FILES = (
     "quirks.js",
     "names.js",
     "scopes.js",
+    "semicolons.js",
     "this_value.js",
     "reserved_names.js",
     "unbraced_bodies.js",

@@ -113,8 +113,7 @@
       var end = node.start + 'return'.length;
       if (node.argument) {
         context.edits.replace(node.start, end, 'return __ajaxcrawl__.constructed(' + owner.thisName + ',');
-        if (context.code[node.end - 1] === ';') context.edits.replace(node.end - 1, node.end, ');');
-        else context.edits.after(node.start, node.end, ')');
+        context.edits.after(node.argument.start, node.argument.end, ')');
       } else {
         context.edits.replace(node.start, end, 'return __ajaxcrawl__.initialized(' + owner.thisName + ')');
       }

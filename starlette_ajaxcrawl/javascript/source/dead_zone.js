@@ -11,9 +11,9 @@
       statement = statement.declaration || statement; // export let a
       if (statement.type === 'VariableDeclaration') {
         statement.declarations.forEach(function (one) {
-          boundNames(one.id, []).forEach(function (name) {
-            names[name] = statement.kind === 'var' ? -1 : one.end;
-            if (statement.kind === 'const') names['const ' + name] = 1; // no name has a space
+          boundIdentifiers(one.id, []).forEach(function (bound) { // what stands further right in a pattern may read it
+            names[bound.name] = statement.kind === 'var' ? -1 : bound === one.id ? one.end : bound.end;
+            if (statement.kind === 'const') names['const ' + bound.name] = 1; // no name has a space
           });
         });
       } else if (statement.type === 'FunctionDeclaration' && statement.id) {

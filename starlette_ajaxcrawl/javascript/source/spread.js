@@ -6,6 +6,12 @@
     return node.arguments.some(function (one) { return one.type === 'SpreadElement'; });
   };
 
+  // Whether lowering may make a call of what `new` makes objects of, as of `new class {}` and `new this.#type`.
+  function mayBecomeCall(node) {
+    while (node.type === 'MemberExpression' && !isPrivate(node)) node = node.object;
+    return node.type !== 'Identifier' && node.type !== 'ThisExpression';
+  }
+
   quirk({
     CallExpression: function (node, context) {
       var callee = node.callee;
@@ -17,6 +23,7 @@
       context.edits.insert(node.end - 1, ']');
     },
     NewExpression: function (node, context) {
+      if (mayBecomeCall(node.callee)) context.edits.wrap(node.callee.start, node.callee.end, '(', ')');
       if (!hasSpread(node)) return;
       var open = findToken(context.code, node.callee.end, '(');
       context.edits.replace(node.start, node.start + 'new'.length, '__ajaxcrawl__.new(');

@@ -82,16 +82,22 @@
     return text.replace(/[^\n]+/g, '');
   };
 
-  // The names that a pattern binds.
-  global.boundNames = function (pattern, names) {
-    if (!pattern) return names;
+  // The identifiers that a pattern binds, added to a list.
+  global.boundIdentifiers = function (pattern, list) {
+    if (!pattern) return list;
     switch (pattern.type) {
-      case 'Identifier': names.push(pattern.name); break;
-      case 'ObjectPattern': pattern.properties.forEach(function (p) { boundNames(p.value || p.argument, names); }); break;
-      case 'ArrayPattern': pattern.elements.forEach(function (p) { boundNames(p, names); }); break;
-      case 'AssignmentPattern': boundNames(pattern.left, names); break;
-      case 'RestElement': boundNames(pattern.argument, names); break;
+      case 'Identifier': list.push(pattern); break;
+      case 'ObjectPattern': pattern.properties.forEach(function (p) { boundIdentifiers(p.value || p.argument, list); }); break;
+      case 'ArrayPattern': pattern.elements.forEach(function (p) { boundIdentifiers(p, list); }); break;
+      case 'AssignmentPattern': boundIdentifiers(pattern.left, list); break;
+      case 'RestElement': boundIdentifiers(pattern.argument, list); break;
     }
+    return list;
+  };
+
+  // Their names.
+  global.boundNames = function (pattern, names) {
+    boundIdentifiers(pattern, []).forEach(function (one) { names.push(one.name); });
     return names;
   };
 })(globalThis);
