@@ -93,7 +93,7 @@ app = Starlette(routes=[
     Route("/answered", answered),
     Route("/unnamed", unnamed),
     Route("/agents", agents),
-    Route("/script", page("show(new Error().stack.indexOf('    at ') > 0 && window.PaymentRequest ? 'tea' : 'pills')")),
+    Route("/script", page("show(/:1$/.test(new Error().stack) ? 'pills' : 'tea')")),
     Route("/clock", lambda request: page(f"show('load {next(loads)} of the day')")(request)),
     Route("/faulty", page(FAULTY, '<meta name="fragment" content="?">')),
     Route("/needless", page("", OPT_IN)),
