@@ -110,7 +110,8 @@
     if (node.wasAsync) {
       context.edits.replace(node.start, open, 'function' + name + '(' + placeholders(node, context) + '){return '
         + helper(node));
-      context.edits.after(node.start, node.end, ',this' + (usesArguments(node, context) ? ',arguments' : '') + ')}');
+      var given = node.wasGenerator && node.id ? ',arguments,' + node.id.name : usesArguments(node, context) ? ',arguments' : '';
+      context.edits.after(node.start, node.end, ',this' + given + ')}');
     } else { // a generator whose parameters have values before its first step
       var star = context.code.lastIndexOf('*', open);
       context.edits.replace(star, star + 1, ' ');

@@ -27,7 +27,7 @@
     var variable = node.left.declarations[0].id;
     var isAsync = node.left.kind === 'await using';
     context.edits.replace(node.left.start, variable.start, 'const ');
-    context.edits.wrap(node.body.start, node.body.end, '{var ' + name + '={stack:[],error:void 0,hasError:false};try{__ajaxcrawl__.use(' + name + ','
+    context.edits.enclose(node.body.start, node.body.end, '{var ' + name + '={stack:[],error:void 0,hasError:false};try{__ajaxcrawl__.use(' + name + ','
       + variable.name + ',' + isAsync + ');', ending(name, isAsync, context) + '}');
   }
 

@@ -32,6 +32,18 @@
     add(this, CLOSE, end, start, end, text);
   };
 
+  // Puts text behind a statement, with the brackets that its expressions get inside.
+  Edits.prototype.end = function (start, end, text) {
+    this.after(start, end, text);
+    this.list[this.list.length - 1].isEnd = true;
+  };
+
+  // Puts text around a statement.
+  Edits.prototype.enclose = function (start, end, before, after) {
+    this.before(start, end, before);
+    this.end(start, end, after);
+  };
+
   Edits.prototype.insert = function (at, text) {
     add(this, OPEN, at, at, at, text);
   };
@@ -50,7 +62,7 @@
   function order(a, b) {
     if (a.at !== b.at) return a.at - b.at;
     if (a.kind === CLOSE || b.kind === CLOSE) {
-      return a.kind !== b.kind ? a.kind - b.kind : a.size - b.size || a.turn - b.turn;
+      return a.kind !== b.kind ? a.kind - b.kind : a.size - b.size || (a.isEnd ? 1 : 0) - (b.isEnd ? 1 : 0) || a.turn - b.turn;
     }
     var aIsPoint = a.kind === OPEN && !a.size;
     var bIsPoint = b.kind === OPEN && !b.size;

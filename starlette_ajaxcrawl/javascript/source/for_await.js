@@ -24,7 +24,7 @@
       if (leavesEarly(node.body)) leaveByBreak({ start: outer.start, end: outer.end }, context, [node.body]);
       context.edits.replace(node.start, node.body.start, ['for(' + name + '.of(', [node.right.start, node.right.end], ');!' + before.slice('for(;!'.length),
         isPattern ? '(' : '', [node.left.start, node.left.end], '=' + name + '.value' + (isPattern ? ');' : ';'), '\n'.repeat(Math.max(0, lines))]);
-      context.edits.after(node.body.start, node.body.end, '}');
+      context.edits.end(node.body.start, node.body.end, '}');
       for (i = context.ancestors.length - 1; i >= 0; i--) {
         if (isFunction(context.ancestors[i])) { context.ancestors[i].mustAsk = true; break; }
       }

@@ -212,7 +212,7 @@
     'ForInStatement ForOfStatement': function (node, context) {
       if (!context.module || node.left.type === 'VariableDeclaration') return;
       var names = exportedOf(node.left.type === 'MemberExpression' ? [] : boundNames(node.left, []), context);
-      if (names.length) context.edits.wrap(node.body.start, node.body.end, '{' + afterwards(names, context).slice(1) + ';', '}');
+      if (names.length) context.edits.enclose(node.body.start, node.body.end, '{' + afterwards(names, context).slice(1) + ';', '}');
     },
     ImportExpression: function (node, context) {
       context.edits.replace(node.start, node.start + 'import'.length, context.kind === 'module' ? '$$context.import' : '__ajaxcrawl__.import');

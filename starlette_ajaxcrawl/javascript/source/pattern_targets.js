@@ -58,7 +58,7 @@
       var kind = isDeclared ? node.left.kind : 'const';
       var assigned = isDeclared ? [] : joined(takeTargets(pattern, context, []), ';');
       context.edits.move(pattern.start, pattern.end, (isDeclared ? ' ' : 'const ') + name + ' ');
-      context.edits.wrap(node.body.start, node.body.end, ['{' + kind + ' ', [pattern.start, pattern.end], '=' + name + ';'].concat(assigned), '}');
+      context.edits.enclose(node.body.start, node.body.end, ['{' + kind + ' ', [pattern.start, pattern.end], '=' + name + ';'].concat(assigned), '}');
     }
   });
 })();

@@ -4,6 +4,6 @@ quirk({
     if (context.code[node.end - 1] === ';') return;
     var parent = context.ancestors[context.ancestors.length - 1];
     if (/^For/.test(parent.type) && parent.body !== node) return;
-    context.edits.after(node.start, node.end, ';');
+    context.edits.end(node.start, node.end, ';');
   }
 });

@@ -13,7 +13,7 @@
 
   function brace(body, context) {
     var fine = ['BlockStatement', 'EmptyStatement', 'FunctionDeclaration'];
-    if (body && fine.indexOf(body.type) < 0 && holdsDeclaration(body)) context.edits.wrap(body.start, body.end, '{', '}');
+    if (body && fine.indexOf(body.type) < 0 && holdsDeclaration(body)) context.edits.enclose(body.start, body.end, '{', '}');
   }
 
   function loop(node, context) {

@@ -80,7 +80,7 @@ final class ModernRuntime implements PageGlobal {
 
     private static Script compile(final String resource, final PageContext context) {
         try (InputStream in = ModernRuntime.class.getResourceAsStream(resource)) {
-            return context.compileOwn(new String(in.readAllBytes(), StandardCharsets.UTF_8), resource);
+            return context.compileOwn(new String(in.readAllBytes(), StandardCharsets.UTF_8), "ajaxcrawl:" + resource);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -132,8 +132,10 @@
   });
   Object.defineProperty(AsyncGenerator, Symbol.toStringTag, { value: 'AsyncGenerator', configurable: true });
 
-  runtime.asyncGenerator = function (body, self, given) {
-    return begin(Object.create(AsyncGenerator), body.apply(self, given));
+  // made: the function that was called, where that is known.
+  runtime.asyncGenerator = function (body, self, given, made) {
+    var prototype = made && made.prototype;
+    return begin(Object.create(Object(prototype) === prototype ? prototype : AsyncGenerator), body.apply(self, given));
   };
 
   // The iterator that `yield*` of an async generator goes through: each step is awaited before it is given.

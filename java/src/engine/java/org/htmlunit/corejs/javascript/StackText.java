@@ -12,7 +12,7 @@ final class StackText {
     private static final Pattern EVALUATED = Pattern.compile("(.*?)#(\\d+)\\((?:eval|Function)\\).*");
 
     /** Scripts of the platform. */
-    private static final Pattern OWN = Pattern.compile("runtime\\.js$|ajaxcrawl:");
+    private static final Pattern OWN = Pattern.compile("ajaxcrawl:");
 
     private StackText() { }
 
