@@ -100,7 +100,7 @@ class Compilers:
         ensure_started(Settings(_environment=False))
         self.engine = Engine()
         self._v8 = MiniRacer()
-        self._v8.eval(vendor.find().acorn.read_text("utf-8"))
+        self._v8.eval(vendor.find_acorn().read_text("utf-8"))
         self._parses: Any = self._v8.eval(PARSES)
         factory: Any = jpype.JClass("org.htmlunit.corejs.javascript.ContextFactory")
         self._context: Any = factory().enterContext()

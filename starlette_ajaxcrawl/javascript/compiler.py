@@ -60,6 +60,7 @@ FILES = (
     "window_names.js",
     "pattern_groups.js",
     "regular_expressions.js",
+    "arrow_bodies.js",
     "lower.js",
 )
 """In the order in which they build on one another."""

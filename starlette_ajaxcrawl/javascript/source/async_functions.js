@@ -100,7 +100,7 @@
     context.edits.replace(node.start, isBare ? last.start : node.start + 'async'.length,
       '(' + names.join(',') + ')=>' + helper(node) + (isBare ? '(' : ''));
     context.edits.replace(at, at + 2, isBare ? ')' : '');
-    if (!isBlock) context.edits.wrap(at + 2, node.end, '{return(', ')}');
+    if (!isBlock) wrapExpressionBody(node, context, []);
     context.edits.after(node.start, node.end, ',' + thisText(context) + (last ? ',[' + names.join(',') + ']' : '') + ')');
   }
 

@@ -87,10 +87,21 @@
       this.isSorted = true;
     }
     var out = [];
+    out.last = ' ';
     var isWhole = from === undefined;
     write(this.list, code, isWhole ? 0 : from, isWhole ? code.length : to, isWhole, out);
     return out.join('');
   };
+
+  var NAME = /[\w$\u0080-\uffff]/;
+
+  // Puts out a text; a word does not run into the one before it.
+  function put(out, text) {
+    if (!text) return;
+    if (NAME.test(text[0]) && NAME.test(out.last)) out.push(' ');
+    out.push(text);
+    out.last = text[text.length - 1];
+  }
 
   function write(list, code, from, to, isWhole, out) {
     var position = from;
@@ -102,22 +113,22 @@
       if (edit.isMove && edit.start === from && edit.end === to) continue; // this is where it is moved to
       if (edit.kind === CLOSE && replaced && edit.at === replaced.end
           && (edit.start > replaced.start || edit.start === replaced.start && replaced.isMove)) continue; // went with it
-      out.push(code.slice(position, edit.at));
+      put(out, code.slice(position, edit.at));
       position = edit.at;
       if (edit.kind === REPLACE) {
         position = edit.end;
         replaced = edit;
       }
       if (typeof edit.text === 'string') {
-        out.push(edit.text);
+        put(out, edit.text);
         continue;
       }
       edit.text.forEach(function (part) {
-        if (typeof part === 'string') out.push(part);
+        if (typeof part === 'string') put(out, part);
         else write(list, code, part[0], part[1], false, out);
       });
     }
-    out.push(code.slice(position, to));
+    put(out, code.slice(position, to));
   }
 
   global.Edits = Edits;

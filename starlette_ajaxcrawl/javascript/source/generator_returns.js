@@ -61,7 +61,7 @@
   function end(statement, text, context) {
     var value = statement.argument;
     if (value.end < statement.end) context.edits.replace(value.end, statement.end, text);
-    else context.edits.after(value.start, value.end, text);
+    else context.edits.end(value.start, value.end, text);
   }
 
   function isInGenerator(ancestors) {

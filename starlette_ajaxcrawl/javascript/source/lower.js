@@ -23,9 +23,8 @@
     } catch (error) {
       return JSON.stringify({ error: fault(source, kind, error) }) + '\n';
     }
-    var code = context.edits.apply(source);
-    if (code.startsWith('#!')) code = '//' + code.slice(2);
-    return JSON.stringify({ requests: moduleRequests(context) }) + '\n' + code;
+    if (source.startsWith('#!')) context.edits.replace(0, 2, '//');
+    return JSON.stringify({ requests: moduleRequests(context) }) + '\n' + context.edits.apply(source);
   };
 
   // What is wrong with a source, in V8's words where V8 says so too.

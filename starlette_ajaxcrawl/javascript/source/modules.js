@@ -124,7 +124,8 @@
       end += '}}})';
     }
     context.edits.insert(0, head);
-    context.edits.after(0, context.code.length, end);
+    if (context.code) context.edits.end(0, context.code.length, end);
+    else context.edits.insert(0, end);
     context.requests = found.requests.map(function (one) { return { specifier: one.specifier, attributes: one.attributes }; });
   }
 

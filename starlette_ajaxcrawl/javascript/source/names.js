@@ -45,10 +45,9 @@
     }
   }
 
-  // Makes a block of an arrow function's expression.
+  // Makes a block of an arrow function's expression, with texts before it; see arrow_bodies.js.
   global.wrapExpressionBody = function (node, context, before) {
-    var start = findToken(context.code, node.params.length ? node.params[node.params.length - 1].end : node.start, '=>') + 2;
-    context.edits.wrap(start, node.end, ['{'].concat(before, 'return('), ')}');
+    node.beforeExpression = (node.beforeExpression || []).concat(before);
   };
 
   quirk({ 'FunctionDeclaration FunctionExpression ArrowFunctionExpression': declare });

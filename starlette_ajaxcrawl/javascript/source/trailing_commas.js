@@ -2,7 +2,7 @@
 (function () {
   'use strict';
 
-  var TRAILING = /((?:\s|\/\*[^]*?\*\/|\/\/.*|\))*),(?:\s|\/\*[^]*?\*\/|\/\/.*)*\)/y;
+  var TRAILING = /((?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/.*[\n\r\u2028\u2029]|\))*),(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/.*[\n\r\u2028\u2029])*\)/y;
 
   function remove(list, context) {
     if (!list.length) return;
