@@ -36,6 +36,7 @@ FILES = (
     "spread.js",
     "pattern_targets.js",
     "array_patterns.js",
+    "shorthand_defaults.js",
     "parameter_scopes.js",
     "rest_patterns.js",
     "function_names.js",
