@@ -34,6 +34,8 @@ FILES = (
     "optional_chaining.js",
     "logical_assignment.js",
     "spread.js",
+    "heads_of_loops.js",
+    "parenthesized_targets.js",
     "pattern_targets.js",
     "array_patterns.js",
     "shorthand_defaults.js",

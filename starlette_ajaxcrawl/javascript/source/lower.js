@@ -3,8 +3,9 @@
 (function (global) {
   'use strict';
 
-  function parse(source, kind) {
+  function parse(source, kind, onComment) {
     return acorn.parse(source, {
+      onComment: onComment,
       ecmaVersion: 'latest',
       sourceType: kind === 'module' ? 'module' : 'script',
       allowHashBang: true,
@@ -19,7 +20,9 @@
     if (kind === 'pattern') return lowerPattern(source);
     var context = { code: source, edits: new Edits(), kind: kind };
     try {
-      quirk.visit(parse(source, kind), context);
+      quirk.visit(parse(source, kind, source.indexOf('-->') < 0 ? undefined : function (isBlock, text, start) {
+        if (source.startsWith('-->', start)) context.edits.replace(start, start + 3, '// '); // Rhino knows it at the line's start only
+      }), context);
     } catch (error) {
       return JSON.stringify({ error: fault(source, kind, error) }) + '\n';
     }

@@ -22,10 +22,18 @@
     return /^(?:Array|Object)Pattern$/.test(target.type) ? target : null;
   }
 
+  function hasNewTarget(node) { // which Rhino refuses there
+    if (node.type === 'MetaProperty') return node.meta.name === 'new';
+    var found = false;
+    if (!isFunction(node)) eachChild(node, function (child) { found = found || hasNewTarget(child); });
+    return found;
+  }
+
   function firstMoved(node) {
     var hasDefault = false;
     for (var i = 0; i < node.params.length; i++) {
       var pattern = patternOf(node.params[i]);
+      if (node.params[i].type === 'AssignmentPattern' && !pattern && hasNewTarget(node.params[i].right)) return i;
       if (hasDefault && pattern && (hasExpressions(pattern) || pattern !== node.params[i])) return i;
       hasDefault = hasDefault || node.params[i].type === 'AssignmentPattern';
     }

@@ -25,3 +25,7 @@ function g(a, b,) { return [a, b,].length + g.length; } print(g(1, 2,), g(...[1,
 ), new Date(2020, 1, 1,).getFullYear(), { a: g(1, 2), /* (1) */ b: ')' }.b);
 //# new of what becomes a call
 class T { static #U = class { v = 1; }; static u() { return new this.#U().v; } static w() { return new T.#U; } } print(T.u(), T.w().v, new (class { x = 2; })().x, new class { constructor(a) { this.a = a; } }(3).a, new class { y = 4; }().y);
+//# targets in parentheses, in in the heads of loops
+var t, u = {}; [(t)] = [1]; ({ a: (u.v), b: (t) = 2 } = { a: 3 }); print(t, u.v); [(u.w) = 4, ...(u.x)] = [undefined, 5]; print(u.w, u.x); for (u['v' in u] in { k: 1 }) print(u.true); for (var i = ('v' in u), n = 0; i && n < 1; n++) print(n);
+//# new.target among the parameters
+function N(a = new.target, b = a) { this.b = b; } print(new N().b === N, new N(1).b);
