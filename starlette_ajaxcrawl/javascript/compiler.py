@@ -174,7 +174,9 @@ def main(setup: Setup) -> None:
         try:
             reply = compiler.lower(kind, source)
         except Exception as error:
-            reply = json.dumps({"broken": str(error).partition("\n")[0] or type(error).__name__}) + "\n"
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            reason = "it takes too much memory" if reason == "null" else reason  # so V8 says that its heap is full
+            reply = json.dumps({"broken": reason}) + "\n"
         works.clear()
         write(replies, reply.encode("utf-8", "replace"))
         if resident_bytes() > LARGE:

@@ -169,9 +169,9 @@ def test_a_source_has_so_much_processor_time(tmp_path: Path) -> None:
     process.close()
 
 
-@pytest.mark.parametrize("limit", ["max_memory", "max_heap"])
-def test_a_source_has_so_much_memory_and_the_next_one_is_lowered_by_a_new_process(limit: str) -> None:
-    setup = replace(engine._setup(), **{limit: 128 * 1024 * 1024})
+@pytest.mark.parametrize(("limit", "mebibytes"), [("max_memory", 128), ("max_heap", 48)])
+def test_a_source_has_so_much_memory_and_the_next_one_is_lowered_by_a_new_process(limit: str, mebibytes: int) -> None:
+    setup = replace(engine._setup(), **{limit: mebibytes * 1024 * 1024})
     process = CompilerProcess([sys.executable, "-I", "-S", compiler.__file__], setup)
     with pytest.raises(EngineBroken, match="memory"):
         process.lower("script", "a => 1;" * 500_000)

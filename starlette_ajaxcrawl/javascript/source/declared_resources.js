@@ -39,7 +39,7 @@
   quirk({
     ForOfStatement: loop,
     'BlockStatement StaticBlock': function (node, context) {
-      block(node, context, node.type === 'BlockStatement' ? bodyStart(node) : node.body[0].start, node.end - 1);
+      block(node, context, node.type === 'BlockStatement' ? bodyStart(node) : context.code.indexOf('{', node.start) + 1, node.end - 1);
     },
     Program: function (node, context) {
       block(node, context, programStart(node), context.code.length);

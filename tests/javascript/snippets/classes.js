@@ -161,3 +161,5 @@ print(new A({ z: 1 }).z, new A(1) instanceof A, JSON.stringify(new B({ a: 1 })),
 //# private members are called on what may not be there
 class A { #f = function (a) { return [this === A.a, a]; }; #m(...b) { return [this === A.a, b.length]; } c(o) { return [this?.#f(1), this.x?.#f(), this.#f?.(2), o?.#m(1, 2), o?.#m()].join('|'); }
   #x = 1; d() { for (this.#x of [1, 2]); return this.#x; } } A.a = new A(); print(A.a.c(A.a), A.a.c(null), A.a.d());
+//# empty members of classes
+class Empty { static {} ; ; static { } m() {} ; } print(Object.getOwnPropertyNames(Empty.prototype).join(), new (class {})() instanceof Object, (class { static {} }).name === '');

@@ -36,12 +36,11 @@ final class ModernRuntime implements PageGlobal {
             return;
         }
         final ScriptableObject global = scope.getGlobalThis();
-        final Object[] made = new Object[1];
         global.defineProperty(context, scope, NAME, self -> {
-            if (made[0] == null) {
-                made[0] = make(Context.getCurrentContext(), scope, Modules.importFunction(scope, window));
-            }
-            return made[0];
+            final Scriptable made = make(Context.getCurrentContext(), scope, Modules.importFunction(scope, window));
+            global.delete(NAME);
+            global.defineProperty(NAME, made, ScriptableObject.DONTENUM); // lowered code reads it often
+            return made;
         }, ScriptableObject.DONTENUM);
     }
 
