@@ -66,6 +66,7 @@
 
   quirk.enter({
     'ClassDeclaration ClassExpression': function (node, context) {
+      if (node.id && /^(?:eval|arguments)$/.test(node.id.name)) throw new SyntaxError('Unexpected eval or arguments in strict mode');
       var given = node.id ? node.id.name : givenName(node, context);
       node.givenName = given;
       node.hasFields = node.body.body.some(function (member) {
