@@ -1,9 +1,9 @@
 // Rhino reads the elements of a pattern by index, whatever it is given. `[a, b]` becomes `{ [list2]: [a, b] }`: every
-// object has a property that gives as many elements as its iterator has for it; see lists.js of the runtime.
+// object has a property that gives as many elements as its iterator has for it; see ListPatterns.java.
 (function () {
   'use strict';
 
-  var MOST = 9; // elements that a property is there for, unless there is a rest
+  var MOST = 16; // elements that a property is there for; for more it is the rest's
 
   function isPlainList(node) {
     return node && node.type === 'ArrayExpression' && node.elements.every(function (one) { return one && one.type !== 'SpreadElement'; });
@@ -20,12 +20,31 @@
     VariableDeclarator: function (node) { markPlain(node.id, node.init); }
   });
 
+  // Among parameters Rhino does not count what is left out, as in `([, b]) => b`: it gets a name.
+  function fill(pattern, context) {
+    if (!pattern) return;
+    if (pattern.type !== 'ArrayPattern') {
+      fill(pattern.left || pattern.argument || pattern.type === 'Property' && pattern.value, context);
+      (pattern.properties || []).forEach(function (one) { fill(one, context); });
+      return;
+    }
+    var at = pattern.start + 1;
+    pattern.elements.forEach(function (one) {
+      if (!one) context.edits.insert(at, newName(context, 'e'));
+      fill(one, context);
+      at = findToken(context.code, one ? one.end : at, ',') + 1;
+    });
+  }
+
   quirk({
+    'FunctionDeclaration FunctionExpression ArrowFunctionExpression': function (node, context) {
+      node.params.forEach(function (one) { fill(one, context); });
+    },
     ArrayPattern: function (node, context) {
       if (node.isPlain) return;
       var count = node.elements.length;
       var last = node.elements[count - 1];
-      var key = last && last.type === 'RestElement' ? 'rest' : count > MOST ? 'listOf(' + count + ')' : 'list' + count;
+      var key = last && last.type === 'RestElement' || count > MOST ? 'rest' : 'list' + count;
       context.edits.wrap(node.start, node.end, '{[__ajaxcrawl__.' + key + ']:', '}');
     },
     AssignmentExpression: function (node, context) { // a statement that begins with a brace is a block

@@ -29,3 +29,7 @@ class T { static #U = class { v = 1; }; static u() { return new this.#U().v; } s
 var t, u = {}; [(t)] = [1]; ({ a: (u.v), b: (t) = 2 } = { a: 3 }); print(t, u.v); [(u.w) = 4, ...(u.x)] = [undefined, 5]; print(u.w, u.x); for (u['v' in u] in { k: 1 }) print(u.true); for (var i = ('v' in u), n = 0; i && n < 1; n++) print(n);
 //# new.target among the parameters
 function N(a = new.target, b = a) { this.b = b; } print(new N().b === N, new N(1).b);
+//# elements that are left out among parameters
+print((([, b]) => b)([1, 2]), (({ k: [, , c = 7] }) => c)({ k: [1, 2] }), (function ([, b, , d], [, ...e]) { return [b, d, e]; })([1, 2, 3, 4], 'xyz'), Object.entries({ q: 1 }).map(([, v]) => v), ((a, [/* , */, b] = [1, 5]) => b)(0)); const [, f, , g] = 'abcd'; print(f, g); (async ([, x], { y: [, z] }) => x + z)([1, 2], { y: [3, 4] }).then(print);
+//# lowering leaves no keys that pages see
+const [l1] = new Set([1]); print(Object.getOwnPropertySymbols(Object.prototype).length, Object.getOwnPropertySymbols(Array.prototype).length, Reflect.ownKeys(Array.prototype).filter(k => typeof k === 'symbol').length, Object.getOwnPropertySymbols({ [Symbol.iterator]: 1 }).length, Reflect.ownKeys({ a: 1 }).length); for (const k in []) print(k);

@@ -13,6 +13,7 @@ import org.htmlunit.corejs.javascript.Context;
 import org.htmlunit.corejs.javascript.Function;
 import org.htmlunit.corejs.javascript.GeneratorReturns;
 import org.htmlunit.corejs.javascript.LambdaFunction;
+import org.htmlunit.corejs.javascript.ListPatterns;
 import org.htmlunit.corejs.javascript.PrivateName;
 import org.htmlunit.corejs.javascript.Script;
 import org.htmlunit.corejs.javascript.Scriptable;
@@ -27,7 +28,7 @@ final class ModernRuntime implements PageGlobal {
     /** The object's name; see the files in javascript/source. */
     static final String NAME = "__ajaxcrawl__";
 
-    private static final List<String> FILES = List.of("loops", "names", "async", "disposal", "lists");
+    private static final List<String> FILES = List.of("loops", "names", "async", "disposal");
     private static volatile List<Script> scripts;
 
     @Override
@@ -35,6 +36,7 @@ final class ModernRuntime implements PageGlobal {
         if (!(window.getWebClient() instanceof PageClient client) || client.lowering() == null) {
             return;
         }
+        ListPatterns.install(context, scope);
         final ScriptableObject global = scope.getGlobalThis();
         global.defineProperty(context, scope, NAME, self -> {
             final Scriptable made = make(Context.getCurrentContext(), scope, Modules.importFunction(scope, window));
@@ -44,8 +46,13 @@ final class ModernRuntime implements PageGlobal {
         }, ScriptableObject.DONTENUM);
     }
 
-    /** One for a window or a worker. */
-    static Scriptable make(final Context context, final TopLevel scope, final Object importFunction) {
+    /** One for a worker. */
+    static Scriptable forWorker(final Context context, final TopLevel scope, final Object importFunction) {
+        ListPatterns.install(context, scope);
+        return make(context, scope, importFunction);
+    }
+
+    private static Scriptable make(final Context context, final TopLevel scope, final Object importFunction) {
         final ScriptableObject runtime = (ScriptableObject) context.newObject(scope);
         runtime.put("scope", runtime, new LambdaFunction(scope, "scope", 1,
                 (cx, s, thisObject, arguments) -> scopeOf(arguments.length > 0 ? arguments[0] : Undefined.instance)));
@@ -59,6 +66,7 @@ final class ModernRuntime implements PageGlobal {
         runtime.put("import", runtime, importFunction);
         ClassFunctions.install(scope, runtime);
         PrivateName.install(scope, runtime);
+        ListPatterns.name(runtime);
         for (final Script script : scripts(context)) {
             ((Function) script.exec(context, scope, scope.getGlobalThis())).call(context, scope, Undefined.SCRIPTABLE_UNDEFINED,
                     new Object[] {runtime});

@@ -64,7 +64,7 @@ final class WorkerFunctions {
         workers.add(host, "callInWorker", (context, global, args) -> workers.attempt(() ->
                 ((Function) args[1]).call(context, global.getParentScope(), global, new Object[] {args[2]})));
         workers.add(host, "moduleInWorker", workers::runModule);
-        workers.add(host, "workerRuntime", (context, global, args) -> ModernRuntime.make(context,
+        workers.add(host, "workerRuntime", (context, global, args) -> ModernRuntime.forWorker(context,
                 ScriptableObject.getTopLevelScope(global.getParentScope()), workers.imports(global, args[1])));
         workers.add(host, "onWorkerRejection", (context, global, args) -> global.associateValue(ON_REJECTION, args[1]));
         host.defineProperty("logWorkerError", new LambdaFunction(scope, "logWorkerError", 3, (context, s, self, args) -> {
