@@ -27,6 +27,7 @@ FILES = (
     "quirks.js",
     "names.js",
     "scopes.js",
+    "engine_names.js",
     "semicolons.js",
     "this_value.js",
     "reserved_names.js",

@@ -210,6 +210,18 @@ def test_a_module_says_what_it_imports() -> None:
     assert "$$context.meta" in code
 
 
+def test_what_the_first_statement_of_a_module_declares_is_exported() -> None:
+    one = Lowering()
+    for source in (
+        b"var e=1;export{e as name};",
+        b"class e{}export{e as name};",
+        b"for(var e=0;e<1;e++);export{e as name};",
+    ):
+        _, code = split(one.lower("module", source))
+        assert '$$export("name",e)' in code
+    one.close()
+
+
 def test_top_level_await_makes_an_execute_that_returns_a_promise() -> None:
     one = Lowering()
     _, code = split(one.lower("module", b"export const a = await fetch('/x');\nfor await (const b of a) {}"))

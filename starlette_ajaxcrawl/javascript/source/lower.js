@@ -18,8 +18,9 @@
   // JavaScript, {"error": {"message", "line", "column"}}, both from 1.
   global.lower = function (kind, source) {
     if (kind === 'pattern') return lowerPattern(source);
-    var context = { code: source, edits: new Edits(), kind: kind };
+    var context = { edits: new Edits(), kind: kind };
     try {
+      source = context.code = renameForEngine(source, kind, parse);
       quirk.visit(parse(source, kind, source.indexOf('-->') < 0 ? undefined : function (isBlock, text, start) {
         if (source.startsWith('-->', start)) context.edits.replace(start, start + 3, '// '); // Rhino knows it at the line's start only
       }), context);

@@ -184,7 +184,7 @@
     ClassDeclaration: function (node, context) {
       var holder = context.ancestors[context.ancestors.length - 1];
       var name = node.id ? node.id.name : holder.defaultName;
-      if (isExported(name, context)) context.edits.after(node.start - 1, node.end, exportCalls(name, context) + ';');
+      if (isExported(name, context)) context.edits.end(node.start, node.end, exportCalls(name, context) + ';');
     },
     VariableDeclaration: function (node, context) {
       if (!context.module) return;
@@ -194,7 +194,7 @@
       if (!names.length) return;
       var holder = context.ancestors[context.ancestors.length - 1];
       var statement = /^For/.test(holder.type) && holder.body !== node ? holder : node;
-      context.edits.after(statement.start - 1, statement.end, names.map(function (name) { return exportCalls(name, context); }).join('') + ';');
+      context.edits.end(statement.start, statement.end, names.map(function (name) { return exportCalls(name, context); }).join('') + ';');
     },
     AssignmentExpression: function (node, context) {
       var names = context.module && exportedOf(node.left.type === 'MemberExpression' ? [] : boundNames(node.left, []), context);

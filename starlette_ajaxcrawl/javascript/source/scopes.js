@@ -12,6 +12,7 @@
   function addStatements(statements, names) {
     statements.forEach(function (statement) {
       if (statement.type === 'VariableDeclaration') {
+        if (statement.kind === 'var') return; // of the function around
         statement.declarations.forEach(function (one) { boundNames(one.id, []).forEach(function (name) { names.add(name); }); });
       } else if ((statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') && statement.id) {
         names.add(statement.id.name);
